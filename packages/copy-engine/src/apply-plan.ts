@@ -25,7 +25,7 @@ interface ApplyOptions {
 interface Applied {
   copied: Copied
   target: ReadyTarget
-  /** How often people moved rows right before they were written, in a target updated by key. */
+  /** Number of writes right after people moved rows, in a target updated by key. */
   movedWrites: number
   /** Whether the target must be read again to verify that it took the values. */
   isDoubtful: boolean

@@ -36,7 +36,7 @@ export interface CopiedRun extends Titles, RunCounts {
   unreadCells: number
   /** Files in the trash, which Drive will delete. */
   inTrash?: readonly SpreadsheetFile[]
-  /** For a task with several sources: the sources keeping the rows of their last copy; undefined if there are none. */
+  /** Sources with the rows of their last copy, for a task with several sources; undefined if there are none. */
   kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
   /** The spreadsheets in the folders among the sources; undefined if unknown, or if there are no folders. */
   folderFiles?: SourceRef[] | undefined
@@ -62,7 +62,7 @@ export interface HandedOutRun extends Titles, RunCounts {
   /** Data rows of the source. */
   rows: number
   delivery: Delivery
-  /** Why targets wait for a person; the other targets were copied. */
+  /** Reasons why targets wait for a person. The other targets were copied. */
   holds: readonly Hold[]
   /** Targets that failed; the other targets were copied. */
   failed: readonly FailedTarget[]
@@ -103,9 +103,9 @@ export interface UndoneRun extends RunCounts {
   refusedCells: number
   /** Cells left alone because someone had edited them. */
   editedCells: number
-  /** For a hand-out task: targets that could not be undone. */
+  /** Targets of a hand-out task that could not be undone. */
   failedTargets?: number
-  /** For a hand-out task: rows left below the other rows of a target, because no other target has them. */
+  /** Rows of a hand-out task left below the other rows of a target, because no other target has them. */
   parkedRows?: number
   targetTitle: string
   /** This run and the later runs were undone. */

@@ -22,7 +22,7 @@ interface State {
   startRow: number
   /** Puts a date and a share into the first row to copy. */
   hasFormats: boolean
-  /** Where someone enters a formula into the target before the run. */
+  /** Cell of a formula entered into the target before the run. */
   formulaAt: { row: number; column: number } | undefined
   /** Rows with long texts, to take several requests. */
   longRows: number

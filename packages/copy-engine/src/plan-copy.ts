@@ -69,7 +69,7 @@ interface PlanOptions {
   keepsChanges: boolean
   /** Whether the writes of a held copy are planned too. */
   plansHeld: boolean
-  /** Called before the cells of the tabs are read; again if remembered tabs turn out to have been replaced. */
+  /** Called before the cells of the tabs are read, and again if remembered tabs have been replaced. */
   onOpened?(tabs: Pick<TabPair, 'source' | 'target'>): void
 }
 

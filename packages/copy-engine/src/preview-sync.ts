@@ -35,7 +35,7 @@ export interface SyncPreview extends ChangeSummary {
   sourceRows: number
   /** Cells of the region with a value before or after the run. */
   sourceCells: number
-  /** Why a run would wait for a person before it writes, the main reason first; empty if it would not. */
+  /** Reasons why a run would wait for a person before it writes, the main reason first; empty if it would not wait. */
   holds: readonly Hold[]
   /** The edits of the target since the last run. */
   edits: TargetEdits | undefined

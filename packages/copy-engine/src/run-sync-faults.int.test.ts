@@ -27,7 +27,7 @@ interface Copy {
   /** Requests that succeed before the first failure. */
   after: number
   failure: (typeof failures)[number]
-  /** How many requests fail: the run recovers from a single failure, many end the attempt. */
+  /** Number of failing requests. The run recovers from a single failure, but many failures end the attempt. */
   count: number
 }
 

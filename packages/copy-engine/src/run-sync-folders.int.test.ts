@@ -11,7 +11,7 @@ async function drive<Reply>(provider: TestProvider, path: string, method: string
   return (await response.json()) as Reply
 }
 
-/** A folder, with functions that put spreadsheets into it and take them out. */
+/** Creates a folder, with functions to add and remove spreadsheets. */
 async function createFolder(provider: TestProvider) {
   const mimeType = 'application/vnd.google-apps.folder'
   const { id } = await drive<{ id: string }>(provider, '', 'POST', { name: 'Branches', mimeType })

@@ -109,7 +109,7 @@ export async function copyWithWorkbook(workbook: Workbook, run: Run): Promise<Co
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
   const seen = { compared, written }
   const outcome = await endCopy(workbook, { ...run, job: plan.job, plan: ended, copied, seen })
-  // A target that was not read is as the last run reported.
+  // Without planned writes, the target is as the last run reported.
   if (write)
     await reportFreshness(workbook, {
       ...run,

@@ -44,7 +44,7 @@ export interface ReadLimits {
   maxCells?: CellLimits
 }
 
-/** How many cells of a spreadsheet can be read at once, by its ID. */
+/** Maximum cells per read, by spreadsheet ID. */
 export type CellLimits = Readonly<Record<string, number>>
 
 /**
@@ -110,7 +110,7 @@ export interface ValuesRef {
   range: TabRange
   /** Reads formulas instead of their results. */
   asEntered?: boolean
-  /** Also finds out which rows are hidden. */
+  /** Also asks which rows are hidden. */
   asksHidden?: boolean | undefined
   /** Further rows of the same columns whose sizes come along in the same request. */
   samples?: readonly RowSpan[] | undefined

@@ -12,7 +12,7 @@ interface AccessRequest {
   kind: OperationKind
 }
 
-/** Who can read and write each spreadsheet. A spreadsheet without a rule is open to everyone. */
+/** Readers and writers of each spreadsheet. A spreadsheet without a rule is open to everyone. */
 export class SharingRules {
   readonly #rules = new Map<string, Sharing>()
 

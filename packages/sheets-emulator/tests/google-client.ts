@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** A method of Google's API, as its official client calls it. */
 interface ClientMethod {
   method: string
-  /** With its parameters in braces, such as `/v4/spreadsheets/{spreadsheetId}`. */
+  /** Path with its parameters in braces, such as `/v4/spreadsheets/{spreadsheetId}`. */
   path: string
 }
 

@@ -9,7 +9,7 @@ export interface Changes {
   renames?: AsyncIterable<Patch[]>
 }
 
-/** Where a copy may write. */
+/** Limits of the cells a copy may write. */
 export interface Bounds {
   lastColumn: number
   /** A range reaching into a protected area may be rejected, even if it skips the cells there. */

@@ -31,11 +31,11 @@ export interface RowsRequest {
   rememberedAs?: string | undefined
   /** Reads formulas instead of their results. */
   asEntered?: boolean
-  /** Also finds out which rows are hidden. */
+  /** Also asks which rows are hidden. */
   asksHidden?: boolean | undefined
   /** Rows of the grid for which the response also gives sizes. */
   samples?: readonly Window[] | undefined
-  /** Also reads the row above the window, which must be the last row of a window read before. */
+  /** Also reads the row above the window. It must be the last row of an earlier window. */
   repeatsRow?: boolean | undefined
 }
 

@@ -16,7 +16,7 @@ export interface SourceWindow {
   window: Window
   source: SettledRows
   blocks: MeasuredBlock[]
-  /** Undefined except in the first window. */
+  /** Header of the source; undefined except in the first window. */
   header: Header | undefined
   /** Whether the source is unchanged here since the last run. */
   isUnchanged: boolean

@@ -19,7 +19,7 @@ import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
 import { sourceAsRead } from './source-as-read.ts'
 
-/** The sources of a copy, and how to judge them. */
+/** The sources of a copy, with their guards. */
 export interface GuardedSources extends RowSource {
   /** Whether the guards may read the source again to wait for values. */
   canReadAgain: boolean

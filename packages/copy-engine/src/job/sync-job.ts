@@ -23,7 +23,7 @@ export interface SyncJob extends Endpoints, PlacedJob {
   shape?: JobShape
   /** The sources of a task with several sources, its own first. The task has a shape then. */
   union?: Union
-  /** How the task hands out its rows. Each target is then a separate copy of the rows assigned to it. */
+  /** Rules for handing out the task's rows. Each target is then a separate copy of its assigned rows. */
   handOut?: HandOut
   limits: JobLimits
   /** Whether the run may store cell values in the database and in logs. */
@@ -66,7 +66,7 @@ export interface FileChecks {
   preparesSkip?: boolean
   /** Whether the run may end without reading cells if nobody has edited either file since the last copy. */
   maySkip?: boolean
-  /** Also asks whether the source is in the trash: it was at the last check. */
+  /** Whether to ask if the source is in the trash, because it was there at the last check. */
   mayBeInTrash?: boolean
 }
 
@@ -97,7 +97,7 @@ interface DataCopyWriter {
 
 /** Cells that a run may reach in its target. */
 export interface PlannedReach {
-  /** Undefined if the tab does not exist yet. */
+  /** ID of the target tab; undefined if the tab does not exist yet. */
   sheetId: number | undefined
   width: number
   lastRow: number
@@ -115,7 +115,7 @@ export interface SyncPorts {
   /** Directory of temporary files. */
   tempDir: string
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
-  /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
+  /** Called after each compared chunk and each written request. A row is done when the current phase has handled it. */
   onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
   /** Reports until when the run waits for quota; null when it no longer does. */
   onWait(until: Date | null): void
@@ -123,7 +123,7 @@ export interface SyncPorts {
   willWrite(plan: PlannedReach): Promise<void>
   /** Awaited before a note is written, because the note counts as an edit of the target. */
   willNote?(): Promise<void>
-  /** Called at the end, with the limits the run found where the provider rejected larger reads. */
+  /** Called at the end, with the limits found where the provider rejected larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
   /** Undefined if the run stores no cells. */
   dataCopy: DataCopyStore | undefined

@@ -34,7 +34,7 @@ export interface ReportedFacts {
   source?: string
   /** Changes only an existing note: a task that never copied has nothing to report. */
   onlyExisting?: boolean
-  /** For an undo: the times are from before the undone runs, and nothing is reported if there was no copy before. */
+  /** Set for an undo: the times are from before the undone runs. Nothing is reported if there was no copy before. */
   undoes?: { isFirstCopy: boolean }
 }
 

@@ -9,7 +9,7 @@ import type { ChangeChunk } from './change-chunk.ts'
 export interface ChangedTab {
   targetSsId: string
   targetTab: string
-  /** Null if the tab has to be created. */
+  /** ID of the tab; null if the tab has to be created. */
   sheetId: number | null
   /** Names of the columns, from the first. */
   columns: string[]

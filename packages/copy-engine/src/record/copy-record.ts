@@ -81,7 +81,7 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
     },
     async rows(moves) {
       const set = await open()
-      // Cells the earlier copy wrote are where its move left them, not where this move leaves them.
+      // The record has the earlier copy's cells where its own move left them, not where this move leaves them.
       if (haveMovedTwice([...set.rowMoves, moves]))
         log('WARNING', 'Changes of this run in the target cannot be undone: rows of the target moved twice.')
       await set.addStructure({ rowMoves: [moves] })

@@ -131,7 +131,7 @@ export async function readUnion(workbook: Workbook, options: UnionOptions): Prom
   }
 }
 
-/** Earlier runs have appended the rows of a source; only its columns must stay where they are. */
+/** A source without new rows: earlier runs have appended its rows, and only its columns must stay in place. */
 const NO_ROWS = { lastRow: 0, errors: [], rows: { async *[Symbol.asyncIterator]() {} } }
 
 interface PartResult {
@@ -240,7 +240,7 @@ function listHeaders(parts: readonly Part[], { union, shape, last: { baseline } 
   return uniteHeaders(headers, union?.sourceColumn ?? '', last)
 }
 
-/** For each column, the format of the first source with a format there. */
+/** Joins the layouts. Each column has the format of the first source with a format there. */
 async function joinLayouts(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
   const { header, places } = listHeaders(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))

@@ -16,7 +16,7 @@ import type { Workbook } from '#engine/workbook.ts'
 export interface SourcePlace {
   /** Identifies the source from run to run. */
   key: string
-  /** The entry of the task's list that leads to it. */
+  /** Entry of the task's list for this source. */
   entry: string
   sourceId: string
   /** Empty for the first visible tab. */

@@ -42,7 +42,7 @@ export async function withSources<Result>(
   return await withTabs(workbook, ends, (tabs) => work(open(tabs)), known)
 }
 
-/** The source that stands for all of them in messages about a run: the task's own, or else another source. */
+/** Picks the source for messages about the whole run: the task's own source, or else another source. */
 function mainSource({ parts }: Pick<ReadUnion, 'parts'>, { source }: Pick<SyncJob, 'source'>): Source {
   const own = parts.find(({ baseline }) => baseline.spreadsheetId === source.id) ?? parts[0]
   return own?.read?.source ?? sourceAsItWas(own, source.id)

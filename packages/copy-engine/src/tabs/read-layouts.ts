@@ -16,7 +16,7 @@ type Formats = (CellFormat | undefined)[]
 export interface SourceLayout {
   /** The cells of the header row. */
   header: readonly ShownCell[]
-  /** By column: the format its numbers show. */
+  /** Formats shown by the numbers of each column. */
   formats: Formats
   /** Columns with several formats among the sampled numbers. */
   mixedFormats: number[]
@@ -24,7 +24,7 @@ export interface SourceLayout {
 }
 
 export interface TargetLayout {
-  /** By column: the format someone set for its cells. */
+  /** Formats set by someone for the cells of each column. */
   formats: Formats
   /** Columns with several formats among the sampled cells. */
   mixedFormats: number[]

@@ -10,7 +10,7 @@ export const MAX_WINDOW_CELLS = 40_000
 export interface ChangeHistory {
   targetSsId: string
   targetTab: string
-  /** Null if the run broke off before its tab was created. */
+  /** ID of the tab; null if the run broke off before its tab was created. */
   sheetId: number | null
   /** Names of the columns, from the first. */
   columns: string[]

@@ -234,7 +234,7 @@ function addEdited(
   edited.first.push({ row, column, current, written, original: steps.at(-1)?.before ?? null })
 }
 
-/** The table ranges to restore, for tables that still have the range the runs gave them. */
+/** Lists the table ranges to restore, for tables that still have the range the runs gave them. */
 async function planTables(
   workbook: Workbook,
   { target: { spreadsheet, tab }, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },

@@ -23,7 +23,7 @@ interface WriteOptions extends Omit<Parameters<typeof writeChanges>[1], 'target'
 }
 
 interface WrittenByKey extends Written {
-  /** How often people moved rows right before a write; 0 if all rows were the intended rows. */
+  /** Number of writes right after people moved rows; 0 if all rows were the intended rows. */
   movedWrites: number
 }
 

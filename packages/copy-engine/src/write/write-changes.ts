@@ -22,7 +22,7 @@ export interface Written {
   cells: number
   /** The rows of requests after which the target held other values than sent; undefined if there are none. */
   doubtful: Window | undefined
-  /** Written rows that turned out to be other rows than intended. Nothing was written after them. */
+  /** Written rows other than the intended rows. Nothing was written after them. */
   moved: MovedRow[]
 }
 

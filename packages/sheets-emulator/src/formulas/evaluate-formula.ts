@@ -68,7 +68,7 @@ class FormulaReader {
     return this.#at === this.#tokens.length
   }
 
-  /** Text joined by `&`, which binds less than any operator of arithmetic. */
+  /** Reads text joined by `&`. It binds less than any arithmetic operator. */
   text(): Results {
     this.#depth += 1
     if (this.#depth > MAX_DEPTH) throw new NotComputed()

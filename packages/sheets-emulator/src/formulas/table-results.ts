@@ -48,7 +48,7 @@ function toResults(rows: readonly CellValue[][]): Results {
   return rows.map((row) => row.map((value) => (value === '' ? {} : { value })))
 }
 
-/** Numbers before text, as Google sorts them. */
+/** Orders numbers before text, as Google sorts them. */
 function compareValues(one: CellValue, other: CellValue): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one === typeof other) return String(one).localeCompare(String(other))

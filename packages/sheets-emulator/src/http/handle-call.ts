@@ -132,7 +132,7 @@ function invalidMask(path: string): GoogleError {
   })
 }
 
-/** Without access, Sheets returns 403. Drive returns 404 to callers who cannot read the file, to hide that it exists. */
+/** Refuses a caller without access. Sheets returns 403. Drive returns 404 to callers without read access, to hide the file. */
 function checkAccess({ route, params }: Match, allows: (kind: OperationKind, spreadsheetId: string) => boolean): void {
   const { spreadsheetId, fileId } = params
   const { kind } = route

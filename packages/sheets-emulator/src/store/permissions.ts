@@ -1,6 +1,6 @@
 import type { Store } from './open-store.ts'
 
-/** Who a spreadsheet is shared with. `address` is an email address or a domain; 'anyone' has none. */
+/** A grant of access to a spreadsheet. `address` is an email address or a domain; 'anyone' has none. */
 export interface Permission {
   id: string
   type: PermissionType
