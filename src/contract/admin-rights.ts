@@ -9,7 +9,7 @@ export interface AdminRight {
 const forAdmins = (action: string): AdminRight => ({ action, isForOwnersToo: false })
 const forOwnersToo = (action: string): AdminRight => ({ action, isForOwnersToo: true })
 
-/** Rights by name for the buttons in need of them, so a page does not load routes. */
+/** Rights by name for buttons, so a page does not load routes. */
 export const adminRights = {
   changeChannel: forOwnersToo('change the alert channels of other people'),
   deleteChannel: forOwnersToo('delete the alert channels of other people'),

@@ -15,7 +15,7 @@ export const Administrators = z.object({
   is_me: z.boolean(),
   /** Addresses of the administrators. */
   people: z.array(z.string()),
-  /** Groups of the sign-in provider with administrators as members. */
+  /** Groups of the sign-in provider. Their members are administrators too. */
   groups: z.array(z.string()),
 })
 export type Administrators = z.infer<typeof Administrators>

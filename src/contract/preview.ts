@@ -19,7 +19,7 @@ const Place = z.object({ title: z.string(), tab: z.string() })
 
 /** The changes a run would make in a target. */
 const PreviewedTarget = z.object({
-  /** The value whose rows go there. */
+  /** Value of the rows for this target. */
   value: z.string(),
   target_ss_id: z.string(),
   target_sheet_name: z.string(),
@@ -30,7 +30,7 @@ const PreviewedTarget = z.object({
   rows_removed: z.int(),
   /** Cells the run would change. */
   cells: z.int(),
-  /** Why the target would be held; null if it would not. */
+  /** Why the target would be held; null if it would be copied. */
   held_because: z.string().nullable(),
   /** Why the target cannot be copied; null if it can. */
   error: z.string().nullable(),
@@ -49,9 +49,9 @@ export const PreviewResult = z.object({
   cells_filled: z.int(),
   cells_changed: z.int(),
   cells_cleared: z.int(),
-  /** How many of these the preview lists; the rest are only counted. */
+  /** Number of cells listed in the preview. Further cells are only counted. */
   cells_listed: z.int(),
-  /** Cells of the source, as the base of the changed part. */
+  /** Cells of the source, for computing the changed part. */
   source_cells: z.int(),
   /** Cells edited since the last run that a run would overwrite. */
   edited_cells: z.int(),
@@ -59,7 +59,7 @@ export const PreviewResult = z.object({
   held_because: z.string().nullable(),
   /** Rules that would hold the run, with their facts. */
   rules: z.array(HoldRule).optional(),
-  /** Things in the target that would get in the way. */
+  /** Obstacles in the target. */
   warnings: z.array(z.string()),
   /** Columns the last run did not copy; empty before the first run. */
   new_columns: z.array(z.string()),
@@ -68,17 +68,17 @@ export const PreviewResult = z.object({
   creates_tab: z.boolean(),
   /** The size the target tab would grow to; null if it is large enough. */
   grows_to: z.object({ rows: z.int(), columns: z.int() }).nullable(),
-  /** Tables of the target that would get the rows written below them, with their ranges. */
+  /** Target tables to extend over the rows written below them, with their ranges. */
   tables: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
   error_cells: z.int(),
   /** Whole rows of the target that would move with the copied rows; null if none would. */
   row_moves: MovedRows.nullable().optional(),
   /** Changes by target, if rows are handed out. */
   targets: z.array(PreviewedTarget).optional(),
-  /** Requests a run would take. */
+  /** Requests needed for a run. */
   reads: z.int(),
   writes: z.int(),
-  /** How long these take, with the quota left. */
+  /** Seconds for these requests, with the remaining quota. */
   seconds: z.int(),
   /** The accounts used. */
   accounts: z.array(z.string()),
@@ -92,12 +92,12 @@ export const TaskPreview = z.object({
   status: PreviewStatus,
   rows_done: z.int().nullable(),
   rows_total: z.int().nullable(),
-  /** Until when it waits for quota. */
+  /** End of the wait for quota. */
   waiting_until: Timestamp.nullable(),
-  /** Why it failed; null if it did not. */
+  /** Why the preview failed; null if it did not fail. */
   error: z.string().nullable(),
   fix_action: FixAction.nullable(),
-  /** Null until it is done. */
+  /** Result; null until the preview is done. */
   result: PreviewResult.nullable(),
 })
 export type TaskPreview = z.infer<typeof TaskPreview>
@@ -106,11 +106,11 @@ export const Preview = z.object({
   id: Id,
   created_by: z.string(),
   created_at: Timestamp,
-  /** When it is deleted. */
+  /** When the preview is deleted. */
   expires_at: Timestamp,
-  /** Whether some of its tasks are waiting or being read. */
+  /** Whether any of the tasks is waiting or being read. */
   is_in_progress: z.boolean(),
-  /** The most surprising first; unfinished previews last. */
+  /** Previews, the most surprising first; unfinished previews come last. */
   tasks: z.array(TaskPreview),
 })
 export type Preview = z.infer<typeof Preview>
@@ -124,11 +124,11 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** A cell a run would change. Rows and columns count from 1. */
 export const PreviewedCell = z.object({
-  /** The value whose target has the cell, if rows are handed out. */
+  /** Value of the target with the cell, if rows are handed out. */
   value: z.string().optional(),
   row: z.int(),
   column: z.int(),
-  /** Long text is shortened, also after the change. */
+  /** Entries before and after the change. Long text is shortened. */
   before: CellValue,
   after: CellValue,
 })
@@ -205,7 +205,7 @@ export const previews = {
     params: IdParams,
     body: z.object({
       task_ids: TaskIds,
-      /** Accepts the rules that would hold them, as the preview lists them. */
+      /** Accepts the holds listed in the preview. */
       copy_anyway: z.boolean().default(false),
     }),
     ...outcomeReply,

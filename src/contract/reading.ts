@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { splitList } from './split-list.ts'
 
-/** How a client reads a value a server sent in another form, or not at all. */
+/** How a client reads a missing value, or a value in another form. */
 interface Reading {
   /** Converts a sent value (undefined for nothing) to the form of the schema, or returns it unchanged. */
   from?: (sent: unknown) => unknown
-  /** Taken when nothing usable was sent; by default '', 0, false, an empty list or null, by the kind of the schema. */
+  /** Fallback for an unusable value; by default '', 0, false, an empty list or null, by the kind of the schema. */
   otherwise?: z.core.$output
 }
 
 /**
- * How clients read the values of replies. Our server follows the schemas exactly; a client also understands every other
- * reply the specification allows.
+ * Rules for clients to read the values of replies. Our server follows the schemas exactly. A client also understands every
+ * other reply allowed by the specification.
  */
 export const reading = z.registry<Reading>()
 
@@ -30,7 +30,7 @@ export function timesFrom(sent: unknown): unknown {
   return Array.isArray(times) ? times.filter((time) => time !== 'None') : times
 }
 
-/** Reads a list sent by itself instead of in a field. */
+/** Reads a bare list as an object with the list in the named field. */
 export function listIn(name: string) {
   return (sent: unknown): unknown => (Array.isArray(sent) ? { [name]: sent } : sent)
 }

@@ -1,6 +1,6 @@
 /**
- * Characters without a glyph: control characters, zero-width spaces, marks of direction, soft hyphens, byte order marks.
- * Excludes the zero-width joiners U+200C and U+200D: Persian words and emoji look different without them.
+ * Characters without a glyph: control characters, zero-width spaces, direction marks, soft hyphens and byte order marks.
+ * Excludes the zero-width joiners U+200C and U+200D, because Persian words and emoji look different without them.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: pasted text has them

@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import type { TokenScope } from './api-token.ts'
 import type { Route } from './route.ts'
 
-/** The scope a token needs for a route; `none` where only a signed-in browser will do. */
+/** Token scope needed for a route; `none` if only a signed-in browser may call it. */
 type RequiredScope = TokenScope | 'none'
 
 interface ReservedRoute {
@@ -14,9 +14,11 @@ interface ReservedRoute {
 const admins = (scope: RequiredScope, right: AdminRight): ReservedRoute => ({ scope, right })
 
 /**
- * The role each route requires of its caller, and the scope of an API token. A scope alone stands for everybody the route's
- * `access` lets in. A missing route does not compile. No token can sign in, give access to spreadsheets away, have alerts
- * sent elsewhere, or make or revoke tokens: a stolen token must not extend its own life or rights.
+ * Required role and API token scope of each route. A scope alone admits everybody admitted by the route's `access`. A missing
+ * route does not compile.
+ *
+ * No token can sign in, give access to spreadsheets away, redirect alerts, or create or revoke tokens: a stolen token must not
+ * extend its own life or rights.
  */
 const rights = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },
@@ -102,7 +104,7 @@ const rights = {
     checkSpreadsheets: 'none',
   },
   devLogs: { files: 'manage', lines: 'manage', clear: admins('manage', adminRights.clearServerLogs) },
-  // The stream is for pages, and ends with their session.
+  // The stream is only for pages, and ends with their session.
   events: { stream: 'none' },
   help: { page: 'read' },
   operations: { info: 'read', health: 'read', ready: 'read', metrics: 'read', openapi: 'read', docs: 'read' },
@@ -121,7 +123,7 @@ export function findRequiredScope(route: Route): RequiredScope {
   return typeof right === 'string' ? right : right.scope
 }
 
-/** The right to call a route only administrators may call; undefined if every member may call it. */
+/** The right needed for an administrator route; undefined if every member may call it. */
 export function findAdminRight(route: Route): AdminRight | undefined {
   const right = rightOfRoute.get(route)
   return typeof right === 'object' ? right.right : undefined

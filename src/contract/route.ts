@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { ActivityKind } from './activity-kind.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 
-/** The screens that can be open to visitors without sign-in; the routes behind each share its access. */
+/** Screens that can be open to visitors without sign-in. The routes behind a screen share its access. */
 export const OPEN_SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const
 export type OpenScreen = (typeof OPEN_SCREENS)[number]
 
-/** The use of an open screen to anyone, without signing in. */
+/** Uses of an open screen by visitors without sign-in. */
 export const openScreenUses: Readonly<Record<OpenScreen, string>> = {
   data_copy: 'read the copied rows',
   schedule: 'read all scheduled times',
@@ -14,16 +14,16 @@ export const openScreenUses: Readonly<Record<OpenScreen, string>> = {
   import_export: 'export all tasks',
 }
 
-/** Who may see a screen: anyone, a signed-in member, or anyone as long as the named screen is open. */
+/** Who may see a screen: anyone, a signed-in member, or anyone while the named screen is open. */
 export type ScreenAccess = 'anyone' | 'member' | OpenScreen
 
-/** Who may make a request: everybody who may see a screen, or an operator, including programs without a session. */
+/** Who may make a request: viewers of a screen, or an operator, including programs without a session. */
 type Access = ScreenAccess | 'operator'
 
 /** A non-JSON response: a file, a page, a stream of events. */
 export interface RawReply {
   readonly contentType: string
-  /** Whether it is sent while it is produced. */
+  /** Whether the reply is sent while it is produced. */
   readonly isStreamed?: boolean
 }
 
@@ -43,10 +43,10 @@ export interface Route {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly upload?: Upload
-  /** Set if the request may name its base version in If-Match, and then changes only the differences. */
+  /** Set if the request may name its base version in If-Match, to change only the differences. */
   readonly takesVersion?: boolean
   readonly reply: z.ZodType | RawReply
-  /** The part of the reply the browser reads, where it needs less than the server sends. */
+  /** The part of the reply the browser reads, if it needs less than the whole reply. */
   readonly reads?: z.ZodType
   /** The errors specific to this route; `listErrors` adds the errors implied by its shape. */
   readonly errors: readonly ErrorCode[]
@@ -56,14 +56,14 @@ export interface Route {
   readonly activity?: ActivityKind | 'none'
   /** Budget of requests per minute; by default the budget of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'auth_checks' | 'tests' | 'lookups' | 'none'
-  /** How much of the budget of a visitor without sign-in a request uses, compared with a cheap read; 1 by default. */
+  /** Cost of a request for a visitor without sign-in, compared with a cheap read; 1 by default. */
   readonly cost?: (query: Readonly<Record<string, unknown>>) => number
   /**
-   * Set where the reply is about what signs somebody in. The length of a compressed reply can give away a part of it to
+   * Set for replies about sign-ins, sessions and API tokens. The length of a compressed reply can give away a part of it to
    * someone who chooses another part.
    */
   readonly isNeverCompressed?: boolean
-  /** Set where operators look when the database is away. */
+  /** Set for routes operators use while the database is down. */
   readonly worksWithoutDatabase?: boolean
 }
 
@@ -86,25 +86,25 @@ export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['
 /** The reply as the browser reads it. */
 export type ReadReply<R extends Route> = R['reads'] extends z.ZodType ? z.output<R['reads']> : Reply<R>
 
-/** A change must name its kind in Activity. */
+/** Requires a change to name its kind in Activity. */
 type Recorded<R extends Route> = R extends { method: 'GET'; hasSideEffects?: false }
   ? unknown
   : { activity: ActivityKind | 'none' }
 
-/** Declares a route once: the server handles it, the browser and the tests call it, the OpenAPI document describes it. */
+/** Declares a route once. The server handles it, the browser and the tests call it, and the OpenAPI document describes it. */
 export function route<const R extends Route>(declared: R & Recorded<R>): R {
   return declared
 }
 
-/** Whether a request changes something, so a page of another site must not make it with the user's cookie. */
+/** Whether a request changes something. A page of another site must not make it with the user's cookie. */
 export function isChange({ method, hasSideEffects = false }: Route): boolean {
   return method !== 'GET' || hasSideEffects
 }
 
 /**
- * Whether the reply may be compressed. The reply to a change is not: it is short, and it may contain a secret, e.g. a new
- * API token. Neither are streams: compressed events would wait for later events, and a stream that fails before its first
- * byte becomes an error reply, which must not be announced as compressed.
+ * Whether the reply may be compressed. The reply to a change is short and may contain a secret, e.g. a new API token, so it is
+ * not compressed. Neither are streams: compressed events would wait for later events. A stream that fails before its first byte
+ * becomes an error reply, which must not be announced as compressed.
  */
 export function isCompressible(route: Route): boolean {
   const isStreamed = 'isStreamed' in route.reply && route.reply.isStreamed === true
@@ -117,8 +117,8 @@ export function findRateLimit(route: Route): 'reads' | 'changes' | NonNullable<R
 }
 
 /**
- * Every error a route responds with, in the order of their statuses. Only `unexpected` is not listed: it is a bug, and can
- * happen anywhere.
+ * Lists every error of a route, in the order of their statuses. Only `unexpected` is missing: it is a bug, and can happen
+ * anywhere.
  */
 export function listErrors(route: Route): ErrorCode[] {
   const readsBody = route.method !== 'GET'

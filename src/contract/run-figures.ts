@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Timestamp } from './field.ts'
 
 /**
- * The phases of a run, in the order in which a bar shows them; it is in one at a time. The times of all phases add up to the
- * run's duration, from the request to the end:
+ * Phases of a run, in the order of a bar. A run is in one phase at a time. The times of all phases add up to the run's
+ * duration, from the request to the end:
  *
- * - `waiting`: for its turn, for its next attempt, at a busy spreadsheet, or to repeat a request
- * - `quota`: no request is being answered, and one waits for a slot
+ * - `waiting`: for its turn, its next attempt, a busy spreadsheet, or a repeated request
+ * - `quota`: a request waits for a slot, and no other request is being answered
  * - `reading`: the provider answers a read
- * - `comparing`: no request waits for anything: the server compares, and stores what it found
+ * - `comparing`: no request is waiting; the server compares, and stores the result
  * - `writing`: the provider answers a write
  */
 export const RunPhase = z.enum(['waiting', 'quota', 'reading', 'comparing', 'writing'])
@@ -24,9 +24,9 @@ export type RequestPurpose = z.infer<typeof RequestPurpose>
 
 interface RunCount {
   readonly name: string
-  /** On the run's page and above the column of the command line. */
+  /** Label on the run's page and in the column header of the command line. */
   readonly label: string
-  /** In sentences: '12 cells changed'. */
+  /** Noun and verb in sentences: '12 cells changed'. */
   readonly noun: string
   readonly verb: string
   /** Shown only above 0. */
@@ -51,13 +51,13 @@ export function byCount(value: (count: (typeof runCounts)[number]) => unknown): 
 
 interface RunOutcome {
   readonly kind: string
-  /** The field that says it of a run. */
+  /** Field of a run. */
   readonly run: string
-  /** The field that says it of a task, about its last run. */
+  /** Field of a task, about its last run. */
   readonly task: string
-  /** Beside the status on the screen; empty where a sentence of its own explains it. */
+  /** Label beside the status on the screen; empty if a separate sentence explains the outcome. */
   readonly label: string
-  /** Beside the status on the command line. */
+  /** Label beside the status on the command line. */
   readonly short: string
 }
 
@@ -88,7 +88,7 @@ export const RequestCounts = z.object({
   by_purpose: z.record(RequestPurpose, z.int()),
   /** Number of repeated requests. */
   retries: z.int(),
-  /** How many of them the provider refused because its quota was used up. */
+  /** Number of requests refused because the quota was used up. */
   refusals: z.int(),
 })
 export type RequestCounts = z.infer<typeof RequestCounts>
@@ -104,13 +104,13 @@ export const RunAttempt = z.object({
   ended_at: Timestamp.nullable(),
   /** Null while the attempt is in progress. */
   ending: AttemptEnding.nullable(),
-  /** Why it failed, or was handed back. */
+  /** Why the attempt failed or was handed back. */
   error: z.string().nullable(),
   phases: PhaseTimes,
   requests: RequestCounts,
 })
 export type RunAttempt = z.infer<typeof RunAttempt>
 
-/** How long a run waited for what. */
+/** Reason and duration of a wait. */
 export const RunWait = z.object({ reason: z.string(), ms: z.int() })
 export type RunWait = z.infer<typeof RunWait>

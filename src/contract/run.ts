@@ -10,17 +10,17 @@ import { RunStatus } from './task-progress.ts'
 
 const DAY_HOURS = 24
 export const MAX_RUN_HOURS = 7 * DAY_HOURS
-/** Maximum number of runs in a list; beyond it, the oldest are left out. */
+/** Maximum number of runs in a list. The oldest runs are left out. */
 const MAX_LISTED_RUNS = 5000
 
-/** Execution of a task. */
+/** An execution of a task. */
 export const Run = z.object({
   id: Id,
   task_id: Id,
   task_name: z.string(),
   task_type_id: Id,
   task_type_name: z.string(),
-  /** Shared by all runs a request or a scheduled time started together. */
+  /** ID shared by all runs started together by a request or a scheduled time. */
   wave_id: z.string(),
   status: RunStatus,
   triggered_by: z.string(),
@@ -31,7 +31,7 @@ export const Run = z.object({
   /** From the first attempt to the end, or until now; null for a run that did not start. */
   elapsed_seconds: z.int().nullable(),
   ...byOutcome('run', () => z.boolean()),
-  /** Source rows copied or compared; null before the first. */
+  /** Source rows copied or compared so far; null before the first row. */
   rows: z.int().nullable(),
   ...byCount(() => z.int()),
   /** Requests to the provider, of all attempts; every try counts. */
@@ -51,12 +51,12 @@ export const RunDetails = Run.extend({
   scope: z.enum(['task', 'group', 'all']),
   /** Earliest run undone by this run; null for a copy. */
   undoes_before_run: Id.nullable(),
-  /** How many runs the same request or scheduled time started, including this run. */
+  /** Number of runs started by the same request or scheduled time, including this run. */
   wave_size: z.int(),
   rows_total: z.int().nullable(),
   /** Request and response bodies, uncompressed. */
   bytes: z.int(),
-  /** Why it was held, or the hold a person had accepted for it; null for neither. */
+  /** The hold of the run, or the hold accepted for it; null for neither. */
   hold: Hold.nullable(),
   /** Why the run waits, for users; null when it does not. */
   waiting_for: z.string().nullable(),
@@ -64,7 +64,7 @@ export const RunDetails = Run.extend({
   /** The waits that make up the time in `waiting`, longest first. */
   waits: z.array(RunWait),
   requests: RequestCounts,
-  /** Oldest first; the oldest are left out where there are very many. */
+  /** Attempts, oldest first. The oldest are left out if there are very many. */
   attempts: z.array(RunAttempt),
   /** Rows by target of a hand-out; null for a run with a single target. */
   delivery: Delivery.nullable(),
@@ -80,23 +80,23 @@ const QuotaUse = z.object({
   count: z.int(),
   /** Requests left per minute, besides the requests of tasks with intervals. */
   per_minute: z.int(),
-  /** Milliseconds until the last of them may be sent. */
+  /** Milliseconds until the last request may be sent. */
   ms: z.int(),
-  /** How many accounts, or projects, the tasks use. */
+  /** Number of accounts, or projects, used by the tasks. */
   among: z.int(),
 })
 export type QuotaUse = z.infer<typeof QuotaUse>
 
-/** A bar of the timeline: a run, or several close to each other. */
+/** A bar of the timeline: a run, or several runs close to each other. */
 const TimelineBar = z.object({
   from: Timestamp,
   /** Null while any of the runs is in progress. */
   to: Timestamp.nullable(),
-  /** Zero-based from the top: bars of a track do not cover each other. */
+  /** Track, zero-based from the top. Bars of a track do not cover each other. */
   track: z.int(),
   runs_count: z.int(),
   statuses: z.array(z.object({ status: RunStatus, count: z.int() })),
-  /** A few of them, in alphabetical order. */
+  /** Some task names, in alphabetical order. */
   task_names: z.array(z.string()),
   /** Whether there are runs of other tasks. */
   has_more_tasks: z.boolean(),
@@ -119,9 +119,9 @@ export type TimelineLane = z.infer<typeof TimelineLane>
 /** The estimate for Run All at this moment. */
 const RunForecast = z.object({
   tasks_count: z.int(),
-  /** How many of them have not run yet, so nothing is known about them. */
+  /** Number of tasks without a run so far, about which nothing is known. */
   unknown_count: z.int(),
-  /** How many are skipped if nobody has edited their files since they were last copied. */
+  /** Number of tasks to skip if nobody has edited their files since the last copy. */
   skippable_count: z.int(),
   reads: z.int(),
   writes: z.int(),
@@ -131,12 +131,12 @@ const RunForecast = z.object({
   text: z.string().nullable(),
   /** The account and the Cloud project that take longest; empty while unknown. */
   quotas: z.array(QuotaUse),
-  /** How far Run All is; null while it is not in progress. */
+  /** Progress of Run All; null while it is not running. */
   in_progress: z
     .object({
       done: z.int(),
       total: z.int(),
-      /** From its pace so far; null while too few runs have ended to tell. */
+      /** Estimate from the pace so far; null while too few runs have ended. */
       seconds_left: z.int().nullable(),
     })
     .nullable(),
@@ -156,7 +156,7 @@ const RunEdits = z.object({
   /** The first cells. Rows and columns count from 1; long text is shortened. */
   cells: z.array(
     z.object({
-      /** The value whose target has the cell, if rows are handed out. */
+      /** Value of the target with the cell, if rows are handed out. */
       value: z.string().optional(),
       row: z.int(),
       column: z.int(),

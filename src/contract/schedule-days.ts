@@ -26,7 +26,7 @@ const Weekday = z
     return z.NEVER
   })
 
-/** In the order of the week and without repeats. */
+/** Weekdays, in order and without repeats. */
 const Weekdays = z
   .array(Weekday, { error: 'schedule_days must be a list of days' })
   .max(100, 'At most 100 days')
@@ -41,8 +41,8 @@ const Dates = z
 export const scheduleDaysShape = {
   /** Empty: every day. */
   schedule_days: Weekdays.default([]),
-  /** The first day it runs again; null when it is not paused. */
+  /** The first day after the pause; null without a pause. */
   paused_until: DateText.nullable().default(null),
-  /** Dates when it does not run. */
+  /** Dates without runs. */
   holidays: Dates.default([]),
 }

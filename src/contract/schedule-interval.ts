@@ -15,7 +15,7 @@ const hours = text({ label: 'Hours', max: 40 })
   .refine((sent) => sent === '' || HOURS.test(sent), INVALID_HOURS)
   .default('')
 
-/** How often a task runs beside its scheduled times. Null, and empty hours: as its type says. 0: not at all. */
+/** Interval of a task, in addition to its scheduled times. Null, and empty hours: the setting of its type. 0: no interval. */
 export const intervalShape = { every_minutes: everyMinutes(NO_INTERVAL_MINUTES), every_minutes_between: hours }
 
 /** Interval for tasks of a type without their own. Null: no interval. */

@@ -11,9 +11,9 @@ export const ScheduledEntry = z.object({
   task_id: Id.nullable(),
   comment: z.string(),
   command: z.string(),
-  /** Five cron fields, in the schedule's time zone; `*` for an interval that has none. */
+  /** Five cron fields, in the schedule's time zone; `*` if cron cannot express the interval. */
   schedule: z.string(),
-  /** The interval, which `comment` says in words; null for a scheduled time. */
+  /** The interval described in `comment`; null for a scheduled time. */
   every_minutes: z.int().nullable(),
   every_minutes_between: z.string(),
   next_run_at: Timestamp.nullable(),
@@ -21,7 +21,7 @@ export const ScheduledEntry = z.object({
 })
 export type ScheduledEntry = z.infer<typeof ScheduledEntry>
 
-/** Where the specification's 'EST' is. */
+/** Time zone for 'EST' in the specification. */
 export const DEFAULT_TIMEZONE = 'America/New_York'
 
 export const RunAllSchedule = z.object({
@@ -36,21 +36,21 @@ export const ScheduleEvent = z.object({
   id: Id,
   kind: ScheduleEventKind,
   reason: ScheduleEventReason,
-  /** When it was due. */
+  /** When the start was due. */
   due_at: Timestamp,
   /** HH:MM in the schedule's time zone. */
   time: z.string(),
   /** The interval of the tasks; null for a scheduled time. */
   every_minutes: z.int().nullable(),
-  /** How many starts of the interval it stands for, up to `noted_at`. */
+  /** Number of interval starts covered, up to `noted_at`. */
   times: z.int().register(reading, { otherwise: 1 }),
   noted_at: Timestamp,
   is_run_all: z.boolean(),
-  /** How many tasks it concerns. */
+  /** Number of tasks concerned. */
   count: z.int(),
   /** The first existing tasks. */
   tasks: z.array(z.object({ id: Id, name: z.string() })),
-  /** The action taken, and why. */
+  /** The action taken and its reason. */
   message: z.string(),
 })
 export type ScheduleEvent = z.infer<typeof ScheduleEvent>
@@ -73,7 +73,7 @@ export const schedules = {
     summary: 'List scheduled times that ran late, were missed or were skipped, newest first',
     query: z.object({
       kind: ScheduleEventKind.optional(),
-      /** Entries of a task, and of Run All. */
+      /** Selects entries of a task and of Run All. */
       task_id: IdText.optional(),
       /** Entries older than the entry with this ID. */
       before_id: IdText.optional(),

@@ -9,7 +9,7 @@ export const OwnSession = z.object({
   id: z.string(),
   /** Browser, e.g. `Firefox on Windows`; empty if unknown. */
   browser: z.string(),
-  /** The IP address the sign-in came from; empty when it is not known. */
+  /** IP address of the sign-in; empty if unknown. */
   address: z.string(),
   signed_in_at: Timestamp,
   /** At most an hour behind. */
@@ -52,7 +52,7 @@ export const sessions = {
     summary: 'Sign out everywhere, in this browser too, and revoke all API tokens',
     status: 204,
     query: z.object({
-      /** Whether programs that act for the user go on. */
+      /** Whether programs acting for the user keep working. */
       tokens: z.enum(['revoke', 'keep'], { error: 'tokens must be revoke or keep' }).default('revoke'),
     }),
     reply: z.undefined(),

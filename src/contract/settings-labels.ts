@@ -16,7 +16,7 @@ interface SettingsGroup {
   readonly pages: readonly SettingsPage[]
 }
 
-/** Whom the pages concern: everybody here, or the person who is signed in. */
+/** Groups of pages: for everybody here, or for the signed-in person. */
 export const settingsGroups: readonly SettingsGroup[] = [
   { label: 'This installation', pages: ['settings', 'alertChannels', 'googleSetup'] },
   { label: 'Mine', pages: ['access', 'sessions', 'apiTokens', 'myAlerts'] },

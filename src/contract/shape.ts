@@ -12,13 +12,10 @@ export function buildChangeShape<const Shape extends z.ZodRawShape>(shape: Shape
   return z.object(Object.fromEntries(optional) as { [Name in keyof Shape]: z.ZodOptional<WithoutDefault<Shape[Name]>> })
 }
 
-/** A field's value once it is stored: with its default, and with what is decided when it is left out. */
+/** Value of a field once stored: never undefined, because a default or a later decision fills it in. */
 export type StoredValue<Field> = Field extends z.ZodType ? Exclude<z.output<Field>, undefined> : never
 
-/**
- * Fields of a reply: stored values, not checked against the limits of input again. A client takes the default of a missing
- * field.
- */
+/** Fields of a reply: stored values, without the limits of input. A client uses the default of a missing field. */
 export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
   const stored = Object.entries(shape).map(([name, field]) => [name, storedField(field)])
   return Object.fromEntries(stored) as { [Name in keyof Shape]: z.ZodType<StoredValue<Shape[Name]>> }
@@ -47,7 +44,7 @@ function storedField(field: z.core.$ZodType): z.ZodType {
   return otherwise === undefined ? stored : withDefault(stored, otherwise)
 }
 
-/** A flag counts as its default unless it is exactly the opposite. */
+/** Reads a flag as its default unless the value is exactly the opposite. */
 function withDefault(stored: z.ZodType, otherwise: unknown): z.ZodType {
   if (typeof otherwise === 'boolean')
     return stored.register(reading, { from: (sent) => (sent === !otherwise ? sent : otherwise) })
@@ -72,7 +69,7 @@ export function findFieldKind(field: z.core.$ZodType): FieldKind {
   throw new Error('A field must be text, an integer, a boolean, a list, a choice or a tab')
 }
 
-/** An object, or an entry of a list of objects, each field of which is text. */
+/** Builds the schema of an object, or of an entry in a list of objects, with text fields. */
 function buildEntry(field: z.core.$ZodType): z.ZodType {
   if (field instanceof z.ZodDefault || field instanceof z.ZodNullable) return buildEntry(field.unwrap())
   const entry = field instanceof z.ZodArray ? field.element : field

@@ -8,7 +8,7 @@ export function splitList(text: string): string[] {
   )
 }
 
-/** Comma-separated text of which `splitList` reads the same entries. */
+/** Comma-separated text. `splitList` reads the same entries from it. */
 export function joinList(entries: readonly unknown[]): string {
   return entries.map((entry) => quotedIfNeeded(String(entry))).join(', ')
 }

@@ -40,7 +40,7 @@ export function spreadsheetIdFrom(pasted: string): string {
   return LINKED_ID.exec(link)?.[1] ?? idInQuery(link) ?? link
 }
 
-/** The ID in a link of Drive or of older Sheets: `drive.google.com/open?id=…`, `…/spreadsheets/ccc?key=…`. */
+/** ID in a link from Drive or from an older version of Sheets: `drive.google.com/open?id=…`, `…/spreadsheets/ccc?key=…`. */
 function idInQuery(link: string): string | undefined {
   if (!/https?:\/\/\w+\.google\.com\//.test(link)) return undefined
   return link
@@ -54,14 +54,14 @@ export function looksLikeGoogleId(id: string): boolean {
   return /^[01][\w-]{39,59}$/.test(id)
 }
 
-/** The tab a link leads to, as a task names it until a run has read its title: `#gid=7`. */
+/** Tab of a link, in the form used by tasks until a run has read its title: `#gid=7`. */
 export function linkedTab(pasted: string): string | undefined {
   const link = unwrapLink(pasted)
   const tab = spreadsheetIdFrom(link) === link ? undefined : LINKED_TAB.exec(link)?.[1]
   return tab && `#${tab}`
 }
 
-/** The ID of the tab a task names by it: 7 of `#gid=7`. */
+/** Tab ID in a task's tab name: 7 in `#gid=7`. */
 export function tabIdIn(name: string): number | undefined {
   const digits = TAB_BY_ID.exec(name)?.[1]
   return digits === undefined ? undefined : Number(digits)

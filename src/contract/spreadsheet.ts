@@ -32,7 +32,7 @@ const FoundFile = z.object({
   title: z.string(),
   is_folder: z.boolean(),
   is_starred: z.boolean(),
-  /** When the account opened it, and when anybody edited it; null if Drive does not say so. */
+  /** When the account last opened the file, and when anybody last edited it; null if Drive does not say. */
   viewed_at: Timestamp.nullable(),
   modified_at: Timestamp.nullable(),
 })
@@ -42,12 +42,12 @@ const FileSearch = z.object({
   /** The account whose files are searched; null without credentials, as for the built-in spreadsheets. */
   account: z.string().nullable(),
   /**
-   * Why its files are not: it granted access to spreadsheets alone, it belongs to somebody else, Drive refuses, its
-   * credentials lack the scope for Drive, nobody's access is set up, or Drive did not answer. The files are then the files
-   * of tasks.
+   * Why its files are not searched: it granted access only to spreadsheets, it belongs to somebody else, Drive refuses, its
+   * credentials lack the scope for Drive, nobody has set up access, or Drive did not answer. The search then finds the files of
+   * tasks.
    */
   problem: z.enum(['not_granted', 'somebody_else', 'refused', 'scope_missing', 'no_account', 'no_answer']).nullable(),
-  /** The provider's own words if it refuses; how to grant a missing scope; else empty. */
+  /** The provider's own words for a refusal, or how to grant a missing scope; otherwise empty. */
   detail: z.string(),
   files: z.array(FoundFile),
   /** Whether more files match. */
@@ -62,9 +62,9 @@ const FileAccess = z.object({
   title: z.string().nullable(),
   tabs: z.array(Tab),
   is_ready: z.boolean(),
-  /** The problem and its fix; null if it is ready. */
+  /** The problem and its fix; null if the spreadsheet is ready. */
   problem: z.string().nullable(),
-  /** Whether the account only lacks access to it, which somebody can give while the form is open. */
+  /** Whether the account only lacks access, so somebody can share the spreadsheet while the form is open. */
   needs_sharing: z.boolean(),
   action: FixAction.nullable(),
 })
@@ -76,14 +76,14 @@ const OptionalText = z.string().max(5000).overwrite(removeCopyMarks).default('')
 const ShapeTrial = z.object({
   /** The columns of the tab, each with its first values. */
   columns: z.array(z.object({ name: z.string(), samples: Texts })),
-  /** Data rows read, and how many of them meet the conditions. */
+  /** Number of data rows read, and number of rows that meet the conditions. */
   rows: z.int(),
   matching_rows: z.int(),
   /** Whether all rows of the tab were read. */
   is_complete: z.boolean(),
-  /** Columns of the shape the tab does not have. */
+  /** Columns of the shape missing in the tab. */
   missing: Texts,
-  /** The values of the column rows are split by; null without a column, or if the tab does not have it. */
+  /** Values of the split column; null without a split column, or if the tab lacks it. */
   split: z
     .object({
       values: z.int(),
@@ -164,7 +164,7 @@ export const spreadsheets = {
       rows: OptionalText,
       /** Further sources, as text. */
       more_sources: OptionalText,
-      /** The spreadsheet of the target, which is no source even if a folder among them has it. */
+      /** The target's spreadsheet. It is never a source, even if a source folder contains it. */
       target_ss_id: OptionalText,
       source_column: OptionalText,
       hidden_rows: OptionalText,

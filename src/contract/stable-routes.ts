@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 
 const { auth, csvJobs, dataCopy, devLogs, operations, schedules, taskLogs, taskTypes, tasks } = api
 
-/** Calls with a stable path, fields and meaning: the calls of the specification and of monitoring. */
+/** Calls with a stable path, stable fields and a stable meaning: the calls of the specification and of monitoring. */
 const STABLE_ROUTES: ReadonlySet<Route> = new Set<Route>([
   auth.check,
   auth.login,

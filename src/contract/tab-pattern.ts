@@ -1,16 +1,16 @@
-/** Whether a tab's name stands for several tabs: it holds a `*` that is not written `\*`. */
+/** Whether a tab's name is a pattern for several tabs: it contains an unescaped `*`. */
 export function isPattern(name: string): boolean {
   return name.replaceAll('\\*', '').includes('*')
 }
 
-/** The name of a tab, where `\*` is a star. */
+/** Unescapes the name of a tab: `\*` is a star. */
 export function literalName(name: string): string {
   return name.replaceAll('\\*', '*')
 }
 
 /** Whether a tab's name matches a pattern like `2026-*`. Case does not count, as in tab names. */
 export function matchesPattern(title: string, pattern: string): boolean {
-  // Parts between stars, found one after the other: takes linear time on any text.
+  // Find the parts between stars in order, to take linear time on any text.
   const parts = pattern
     .toLowerCase()
     .split(/(?<!\\)\*/)

@@ -46,7 +46,7 @@ type Ends<Value> = {
   readonly [Field in 'source_ss_id' | 'source_sheet_name' | 'target_ss_id' | 'target_sheet_name']?: Value
 }
 
-/** Takes the tabs from the links to the spreadsheets where no tab is named. */
+/** Takes missing tab names from the links to the spreadsheets. */
 export function withLinkedTabs<
   Sent extends Ends<unknown> & {
     readonly more_sources?: unknown
@@ -69,18 +69,18 @@ export function withLinkedTabs<
     ...more,
     ...(targets && { targets }),
     ...(from && { targets_from: from }),
-    // A task with a list of targets need not name a target spreadsheet of its own.
+    // A task with a list of targets does not need its own target spreadsheet.
     ...(sent.target_ss_id === '' && { target_ss_id: from?.ss_id ?? targets?.[0]?.target_ss_id ?? '' }),
   }
 }
 
-/** Leaves the target spreadsheet of a new task to its list of targets. */
+/** Marks the target spreadsheet of a new task as open, so its list of targets can decide. */
 export function withOpenTarget<Sent>(sent: Sent): Sent {
   const isOpen = typeof sent === 'object' && sent !== null && !('target_ss_id' in sent)
   return isOpen && ('targets' in sent || 'targets_from' in sent) ? { ...sent, target_ss_id: '' } : sent
 }
 
-/** A sheet with targets, with the tab of its link. */
+/** Adds the tab of the link to a sheet with targets. */
 function withLinkedTab(sent: unknown): { ss_id?: unknown; sheet_name?: unknown } | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined
   const { ss_id, sheet_name } = sent as Partial<Record<keyof TargetSheet, unknown>>
@@ -97,7 +97,7 @@ const HIDDEN_ROWS = ['copy', 'skip'] as const
 /** How a run changes its target. */
 export const MODES = ['mirror', 'append', 'update'] as const
 
-/** Whether a run asks about cells beside the copied columns when rows move, leaves them in their place or moves them along. */
+/** Whether a run asks about cells beside the copied columns when rows move, leaves them in place, or moves them too. */
 export const BESIDE = ['ask', 'leave', 'carry'] as const
 
 /** Whether a run keeps or clears rows of the target whose key the source does not have. */
@@ -111,7 +111,7 @@ const MAX_ROWS_LENGTH = 2000
 
 const MAX_MORE_SOURCES = 200
 
-/** Two tabs may differ by a blank at the end of their names. */
+/** Name of a tab, kept exactly, because tab names may differ only by a blank at the end. */
 const tabName = (label: string) => text({ label, max: 100, isExact: true })
 
 /**
@@ -148,8 +148,8 @@ export type TargetRef = z.infer<typeof TargetRef>
 const listColumn = (label: string) => text({ label, max: MAX_COLUMN_NAME_LENGTH })
 
 /**
- * A tab that lists the targets of a task, a row for each. Its columns are named by header or letter. The fields have the
- * order of PostgreSQL, because values are compared as JSON.
+ * A tab that lists the targets of a task, a row for each. Its columns are named by header or letter. The fields are in
+ * PostgreSQL's order, because values are compared as JSON.
  */
 const TargetSheet = z.object(
   {
@@ -172,7 +172,7 @@ export type TargetSheet = z.infer<typeof TargetSheet>
 export const taskShape = {
   /** Empty: named after the source tab, else the target tab, else its id. */
   name: text({ label: 'Name', max: 200 }).default(''),
-  /** Somebody chose the name, so edits keep it. Left out: true for a new name that differs from the derived name. */
+  /** Whether somebody chose the name, so edits keep it. If omitted: true for a new name that differs from the derived name. */
   has_own_name: z.boolean({ error: 'has_own_name must be true or false' }).optional(),
   sync_task_type_id: Id,
   source_ss_id: spreadsheetId('Source spreadsheet'),
@@ -182,16 +182,16 @@ export const taskShape = {
   target_sheet_name: tabName('Target sheet name').default(''),
   scheduled_times: ScheduledTimes.default([]),
   relevant_user_accounts: relevantUserAccounts,
-  /** Left out: the type's. */
+  /** If omitted: the type's chunk size. */
   chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).optional(),
   start_row: wholeNumber({ label: 'Start row', min: 1, max: MAX_START_ROW }).default(1),
   max_concurrent_tasks: wholeNumber({ label: 'Max concurrent tasks', min: 1, max: 1000 }).nullable().default(null),
   is_active: z.boolean({ error: 'is_active must be true or false' }).default(true),
   /** Free text for the people who look after the task. */
   notes: text({ label: 'Notes', max: 2000 }).default(''),
-  /** Holds a run when someone edited the target since the last run; otherwise the run overwrites the edits. */
+  /** Whether edits of the target since the last run hold a run. Otherwise, the run overwrites them. */
   holds_edits: z.boolean({ error: 'holds_edits must be true or false' }).default(false),
-  /** The days when its scheduled times count. Run All has its own days. */
+  /** Days with runs at the scheduled times. Run All has its own days. */
   ...scheduleDaysShape,
   /** Columns of the source that must be filled in every row; a run holds otherwise. */
   expect_filled: columnNames('expect_filled').default([]),
@@ -208,7 +208,7 @@ export const taskShape = {
     .default(''),
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
-  /** Further sources, whose rows follow those of the task's own source. As text: `id!Tab | id!Tab`. */
+  /** Further sources. Their rows follow the rows of the task's own source. As text: `id!Tab | id!Tab`. */
   more_sources: z
     .array(SourceRef, { error: 'more_sources must be a list of sources' })
     .max(MAX_MORE_SOURCES, `At most ${MAX_MORE_SOURCES} further sources`)
@@ -219,7 +219,7 @@ export const taskShape = {
   when_source_fails: enumField('when_source_fails', ['keep_its_rows', 'hold']).default('keep_its_rows'),
   ...intervalShape,
   ...freshShape,
-  /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
+  /** Whether the task runs after each successful run of a task that writes into its source tab. Null: the type's setting. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
   ...onEditShape,
   /** Whether rows hidden in the source are copied too. */
@@ -233,7 +233,7 @@ export const taskShape = {
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** With `update`: the key columns of a row, e.g. `Order`. `shapeProblems` requires them there. */
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
-  /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
+  /** With `update`: whether target rows with a key missing in the source stay or are cleared. */
   missing_rows: enumField('missing_rows', MISSING_ROWS).default('keep'),
   /** With `mirror`: whether a run holds before remarks beside the copied columns end up beside another row, leaves them in their place, or moves whole rows. */
   beside: enumField('beside', BESIDE).default('ask'),
@@ -251,7 +251,7 @@ export const taskShape = {
   targets_from: TargetSheet.nullable().default(null),
   /** With `split_by`: whether rows whose value has no target hold the run, or are only reported. */
   unmatched: enumField('unmatched', UNMATCHED).default('hold'),
-  /** With `split_by`: columns of the source to add up in the source and in the targets. */
+  /** With `split_by`: source columns to sum and compare between the source and the targets. */
   control_sums: columnNames('control_sums').default([]),
 }
 

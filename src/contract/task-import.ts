@@ -28,7 +28,7 @@ export const PreviewedRow = z.object({
   kind: z.enum(['created', 'changed', 'skipped']),
   /** Null for a new task, and for a skipped row. */
   task_id: Id.nullable(),
-  /** The task's; of a skipped row, the name in the row, or null. */
+  /** Name of the task; for a skipped row, the name in the row, or null. */
   name: z.string().nullable(),
   /** Changed fields; for a new task, all fields with a value. */
   changes: z.array(FieldChange),

@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const LogLevel = z.enum(['INFO', 'SUCCESS', 'WARNING', 'ERROR']).register(reading, { otherwise: 'INFO' })
 export type LogLevel = z.infer<typeof LogLevel>
 
-/** Maximum lines of a task's log; beyond it, the oldest are dropped. */
+/** Maximum lines of a task's log. The oldest lines are dropped. */
 export const MAX_TASK_LOG_LINES = 2000
 
 /** ID of a line sent without an ID. */

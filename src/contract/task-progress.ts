@@ -3,7 +3,7 @@ import { cleanText, Id } from './field.ts'
 import { reading } from './reading.ts'
 import { progressFrom } from './task-reading.ts'
 
-/** Clients read a status in any case, and take any other for Pending: it claims no work. */
+/** Status of a task. Clients read it in any case, and read an unknown status as Pending, because Pending claims no work. */
 export const TaskStatus = z
   .enum(['Pending', 'Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error'])
   .register(reading, { otherwise: 'Pending' })
@@ -21,8 +21,8 @@ export const StatusText = z
   .pipe(TaskStatus)
 
 /**
- * Why a task is in Warning: a guard holds it, its run never started because a prerequisite failed, or `other`: it copied, and
- * something is to check.
+ * Why a task is in Warning. `held`: a guard holds it. `not_run`: its run never started because a prerequisite failed. `other`:
+ * it copied, and there is something to check.
  */
 export const WarningReason = z.enum(['held', 'not_run', 'other'])
 export type WarningReason = z.infer<typeof WarningReason>

@@ -5,7 +5,7 @@ export const DEFAULT_CHUNK_SIZE = 1000
 
 const RUNNING = ['running', 'queued']
 
-/** A task, also wrapped in `task`; missing fields come from its type or follow from its status. */
+/** Reads a task, bare or wrapped in `task`. Missing fields come from its type or follow from its status. */
 export function taskFrom(sent: unknown): unknown {
   if (!isObject(sent)) return sent
   if (sent['id'] === undefined && isObject(sent['task'])) return taskFrom(sent['task'])
@@ -20,7 +20,7 @@ export function taskFrom(sent: unknown): unknown {
   })
 }
 
-/** Progress, which can be a bare status or a bare running_status. */
+/** Reads progress, which may be a bare status or a bare running_status. */
 export function progressFrom(sent: unknown): unknown {
   if (typeof sent === 'string') return withRunningStatus({ task_status: sent })
   if (typeof sent === 'boolean') return { running_status: sent }
@@ -29,7 +29,7 @@ export function progressFrom(sent: unknown): unknown {
   return status === undefined ? sent : withRunningStatus({ ...sent, task_status: status })
 }
 
-/** The status of all tasks, which the specification gives no shape: by ID, as a list, or whether all are running. */
+/** Reads the status of all tasks: by ID, as a list, or whether all are running. The specification does not define its shape. */
 export function statusAllFrom(sent: unknown): unknown {
   if (!isObject(sent)) return sent
   const all = sent['all_running_status']

@@ -23,13 +23,13 @@ const StatusAll = z.object({ all_running_status: z.record(z.string(), TaskProgre
 
 const TaskPage = z.object({
   syncTasks: z.array(Task),
-  /** Pages of tasks that match the filter. */
+  /** Pages of matching tasks. */
   totalPages: z.int().register(reading, { otherwise: 1 }),
   /** All tasks, whatever the filter. */
   total: z.int(),
-  /** The tasks that match the filter, on all pages. */
+  /** Matching tasks on all pages. */
   matching: z.int(),
-  /** Sent when there are tasks, and all of them are samples the first start created. */
+  /** Sent if there are tasks, and all of them are samples created by the first start. */
   only_samples: z.boolean().optional(),
 })
 
@@ -55,15 +55,15 @@ export const tasks = {
       warning: WarningReason.optional(),
       freshness: FreshnessState.optional(),
       is_active: z.enum(['true', 'false'], { error: 'is_active must be true or false' }).optional(),
-      /** Selects the tasks that copy from this spreadsheet, also among several sources. */
+      /** Selects tasks that copy from this spreadsheet, even as one of several sources. */
       source_ss_id: spreadsheetId('Source spreadsheet').optional(),
-      /** Selects the tasks that write to this spreadsheet, also among several targets. */
+      /** Selects tasks that write to this spreadsheet, even as one of several targets. */
       target_ss_id: spreadsheetId('Target spreadsheet').optional(),
       /** Selects hand-out tasks, or all other tasks. */
       hands_out: z.enum(['true', 'false'], { error: 'hands_out must be true or false' }).optional(),
       /** Adds the tabs of the last hand-out of each task. */
       found_targets: z.enum(['true', 'false'], { error: 'found_targets must be true or false' }).optional(),
-      /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
+      /** Words to find in the names or notes of a task, in any case. A link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),
     reply: TaskPage,
@@ -200,9 +200,9 @@ export const tasks = {
     }),
     reply: Outcome.extend({
       updated_count: z.int(),
-      /** The tasks whose state changed: sent back with the opposite state, they undo the call. */
+      /** Tasks with a changed state. To undo the call, send them back with the opposite state. */
       changed_ids: z.array(Id),
-      /** How many runs of these tasks the schedules hold for tonight. */
+      /** Number of runs of these tasks scheduled for tonight. */
       runs_tonight: z.int(),
     }),
     reads: SeenOutcome.extend({ changed_ids: z.array(Id).optional(), runs_tonight: z.int().optional() }),

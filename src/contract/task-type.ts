@@ -11,16 +11,16 @@ import { buildChangeShape, storedFields } from './shape.ts'
 const DAY_SECONDS = 86_400
 
 export const DEFAULT_TYPE_CHUNK_SIZE = 2000
-/** Chunk size of a type sent without it: its tasks have a default of their own. */
+/** Chunk size of a type sent without one. Its tasks have their own default. */
 const NO_CHUNK_SIZE = 0
 
-/** Maximum of a year. */
+/** Maximum hours before an alert: a year. */
 const MAX_ALERT_AFTER_HOURS = 8760
 
 /** How a run treats a source column missing, moved or renamed since the last copy. */
 const COLUMN_CHANGE_ANSWERS = ['hold', 'follow'] as const
 
-/** A loss of all rows is never more than this. */
+/** Loss limit that disables holds: even a loss of all rows does not exceed it. */
 const NEVER_HOLD_PERCENT = 100
 
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
@@ -39,29 +39,32 @@ const specifiedShape = {
 }
 
 const extraShape = {
-  /** After how many hours without success its tasks raise an alert; null for never. */
+  /** Hours without success before a task raises an alert; null for no alert. */
   alert_after_hours: wholeNumber({ label: 'Max hours without success', min: 1, max: MAX_ALERT_AFTER_HOURS })
     .nullable()
     .default(null),
-  /** Runs end in Success without reading cells when, as Drive says, nobody edited either file since their last success. */
+  /**
+   * Whether runs end in Success without reading cells if, according to Drive, nobody has edited either file since the last
+   * success.
+   */
   skips_untouched: z.boolean({ error: 'skips_untouched must be true or false' }).default(false),
-  /** `hold` asks before a run copies a source with a missing, moved or renamed column; `follow` copies it and says so. */
+  /** `hold` asks before copying a source with a missing, moved or renamed column. `follow` copies it and reports the change. */
   on_column_change: z.enum(COLUMN_CHANGE_ANSWERS, { error: 'on_column_change must be hold or follow' }).default('hold'),
-  /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
+  /** Maximum percentage of rows, or of a column's filled cells, that may vanish without a hold; 100 for no limit. */
   hold_loss_percent: wholeNumber({ label: 'Allowed loss', min: 1, max: NEVER_HOLD_PERCENT }).default(30),
   ...intervalOfTypeShape,
-  /** How fresh its tasks have to be, unless a task says so itself. */
+  /** How fresh the targets of its tasks must be, unless a task has its own setting. */
   ...freshOfTypeShape,
-  /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
+  /** Whether each task runs after each successful run of a task that writes into its source tab. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
   ...onEditOfTypeShape,
-  /** Where the readers of its targets see how fresh they are. */
+  /** Place where readers of its targets see their freshness. */
   freshness_note: FreshnessNote.default('off'),
-  /** Without it, runs of its tasks leave counts behind, and no value of a cell: no change set, no data copy, no undo. */
+  /** Whether cell values are stored. Otherwise, runs store only counts: no change set, no data copy, no undo. */
   keeps_cells: z.boolean({ error: 'keeps_cells must be true or false' }).default(true),
 }
 
-/** Fields that a server may not know. They are sent only if they were changed. */
+/** Fields unknown to some servers. They are sent only if changed. */
 export const EXTRA_TYPE_FIELDS = Object.keys(extraShape) as (keyof typeof extraShape)[]
 
 /** The fields a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
@@ -83,7 +86,7 @@ export const TaskType = z.object({
   dependency_chain: z.array(z.string()),
   tasks_count: z.int(),
   dependent_types_count: z.int(),
-  /** Sent back in If-Match, it lets a change leave other people's changes since then alone. */
+  /** Version to send in If-Match, so a change does not overwrite later changes by other people. */
   version: z.string().optional(),
 })
 export type TaskType = z.infer<typeof TaskType>

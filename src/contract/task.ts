@@ -43,12 +43,12 @@ const ConflictingTask = z.object({ id: Id, name: z.string(), task_type_name: z.s
 const TaskConflicts = z.object({
   /** Tasks that also write to the same tab, at most five. */
   overlaps: z.array(ConflictingTask),
-  /** The tasks that copy its target back to its source, in this order; empty if none do. */
+  /** Chain of tasks from its target back to its source, in this order; empty if there is none. */
   loop: z.array(ConflictingTask),
 })
 export type TaskConflicts = z.infer<typeof TaskConflicts>
 
-/** A tab, which keeps its ID when it is renamed. */
+/** A tab. Its ID stays the same after a rename. */
 const CopiedTab = z.object({ id: z.int(), title: z.string() })
 
 export const Task = TaskProgress.extend({
@@ -64,34 +64,34 @@ export const Task = TaskProgress.extend({
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
   sort_order: z.int(),
-  /** Owner: their access is used when the task lists no account. The person who last changed its source, target or accounts. */
+  /** Owner: the last person to change its source, target or accounts. The task uses their access if it lists no account. */
   owner: z.string().nullable(),
   total_elapsed_seconds: z.int().nullable(),
   retry_count: z.int(),
   last_error_count: z.int(),
-  /** How many cells the last run changed; null before the first run. */
+  /** Number of cells changed by the last run; null before the first run. */
   cells_changed: z.int().nullable(),
   last_successful_run: Timestamp.nullable(),
   last_triggered: z.object({ time: Timestamp, triggered_by: z.string() }).nullable(),
-  /** When the schedule runs the task next; null when it does not. */
+  /** Next scheduled run; null if there is none. */
   next_run_at: Timestamp.nullable(),
-  /** The last scheduled time that has passed; null when there was none in the last days. */
+  /** Last scheduled time in the past; null if the last days had none. */
   last_due_at: Timestamp.nullable(),
-  /** The last ten, oldest first. */
+  /** The last ten runs, oldest first. */
   recent_runs: z.array(RecentRun),
   latest_log: TaskLog.nullable(),
   /**
-   * Sent back in If-Match, it lets a change leave other people's changes since then alone; only in the response for a single
-   * task.
+   * Version to send in If-Match, so a change does not overwrite later changes by other people. Only in the response for a
+   * single task.
    */
   version: z.string().optional(),
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
-  /** The tabs of the last copy, each null before the first copy from or to there. Only in the response for a single task. */
+  /** Tabs of the last copy. Each is null before the first copy from or to its place. Only in the response for a single task. */
   last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
   /** Tasks it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
-  /** Values with a target of their own, for a hand-out task; null for a task with a single target. */
+  /** Values with their own target, for a hand-out task; null for a task with a single target. */
   target_values: z.array(z.string()).nullable(),
   /** Tabs of its last hand-out; empty for a task with a single target. In a list only on request. */
   found_targets: z.array(HandOutTarget).optional(),
@@ -100,19 +100,19 @@ export const Task = TaskProgress.extend({
   position_actions: PositionActions,
   /** The problem that would keep the task from copying, according to the last access check. */
   access_problem: z.string().nullable(),
-  /** When an edit of its source runs the task, as it or its type says; null when it does not. */
+  /** Rule for running the task on edits of its source, from the task or its type; null if edits do not run it. */
   on_edit_rule: z.object({ pause_minutes: z.int(), at_most_every_minutes: z.int() }).nullable(),
-  /** Why edits of its source are not seen; null if they are, or do not run it. */
+  /** Why edits of its source are not seen; null if they are seen or do not run the task. */
   on_edit_problem: z.string().nullable(),
   /** How the last run ended; 'Copy anyway' runs a held task without its guards. */
   ...byOutcome('task', () => z.boolean()),
-  /** Why the task waits for a person before it copies again; null if it does not. */
+  /** Why the task waits for a person before its next copy; null if it does not wait. */
   hold: Hold.nullable(),
-  /** The prerequisite because of which the last run did not start; null if it started. */
+  /** The prerequisite that kept the last run from starting; null if the run started. */
   not_run_because: StoppingTask.nullable(),
-  /** How many tasks have not run because of this task. */
+  /** Number of tasks blocked by this task. */
   stopped_count: z.int(),
-  /** Whether its target is as fresh as promised; null for an inactive task, and where nothing is promised. */
+  /** Whether its target is as fresh as promised; null for an inactive task or without a promise. */
   freshness: Freshness.nullable(),
   /** A fix for the failure of the last attempt; null when it did not fail, or there is none. */
   fix_action: FixAction.nullable(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id, IdParams, IdText, idList, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
-/** How long deleted items can be restored. */
+/** Days to restore deleted items. */
 export const TRASH_DAYS = 30
-/** Maximum names a reply lists. */
+/** Maximum names in a reply. */
 export const MAX_TRASH_NAMES = 50
 const TRASH_PAGE_SIZE = 100
 const MAX_RESTORED_TASKS = 1000
@@ -17,13 +17,13 @@ export const TrashEntry = z.object({
   id: Id,
   kind: DeletionKind,
   deleted_at: Timestamp,
-  /** Who deleted it. */
+  /** Person who deleted the items. */
   deleted_by: z.string(),
-  /** When it is deleted for good. */
+  /** Time of permanent deletion. */
   expires_at: Timestamp,
-  /** How many tasks or types. */
+  /** Number of tasks or types. */
   count: z.int(),
-  /** The names of the first of them. */
+  /** Names of the first items. */
   names: z.array(z.string()),
   /** The types of these tasks. */
   type_names: z.array(z.string()),
@@ -33,7 +33,7 @@ export type TrashEntry = z.infer<typeof TrashEntry>
 const Kept = z.object({ name: z.string(), reason: z.string() })
 
 export const RestoredTrash = z.object({
-  /** How many tasks were restored. */
+  /** Number of restored tasks. */
   tasks: z.int(),
   /** The names of the restored types. */
   types: z.array(z.string()),

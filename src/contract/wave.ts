@@ -8,7 +8,7 @@ import { MAX_EVERY_MINUTES } from './schedule-interval.ts'
 
 /** A known cause of failure for tasks of an upcoming wave. */
 const ExpectedFailure = z.object({
-  /** A key, e.g. `not_shared`. */
+  /** Key of the cause, e.g. `not_shared`. */
   cause: z.string(),
   message: z.string(),
   /** Start of the earliest failure; null before the first failed run. */

@@ -1,8 +1,11 @@
-/* Values of a task that opts out of a default of its type. They are apart from the schemas, which pages load later. */
+/*
+ * Values for a task to opt out of a default of its type. They are separate from the schemas, because pages load the schemas
+ * later.
+ */
 
-/** A task with so many minutes between its runs has no interval. */
+/** Minutes between runs for a task without an interval. */
 export const NO_INTERVAL_MINUTES = 0
-/** A task with this time promises none by which its target is fresh. */
+/** Time for a task without a promise of a fresh target by a time of day. */
 export const NO_FRESH_BY = 'none'
-/** A task with so many allowed minutes promises no age of its target. */
+/** Allowed minutes for a task without a promise about the age of its target. */
 export const NO_FRESH_MINUTES = 0
