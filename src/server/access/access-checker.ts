@@ -8,11 +8,11 @@ import { taskAccessProblem } from './check-task-access.ts'
 
 /** Checks whether tasks can read and write, before a run fails. */
 export interface AccessChecker extends AsyncDisposable {
-  /** The check in progress on this node; undefined without one. */
+  /** The check in progress on this node; undefined without a check. */
   readonly progress: { checked: number; total: number } | undefined
   /**
-   * Begins to check all active tasks and returns at once, unless a check is in progress on this node, or began at `since` or
-   * later on any node.
+   * Starts a check of all active tasks and returns at once. Does nothing while a check is in progress on this node, or if a
+   * check began at `since` or later on any node.
    */
   start(options?: { since?: Date }): Promise<void>
 }
@@ -22,13 +22,13 @@ interface Options {
   google: Pick<Google, 'connect'>
   /** Checks whether Drive reports edits of a task's source, for a task that runs on edits. */
   checkEdits: (taskId: number) => Promise<void>
-  /** Tasks of anybody else are held, and not checked. An empty list allows everyone. */
+  /** People who may use the app. Tasks of other people are held and not checked. An empty list allows everyone. */
   allowedEmails: readonly string[]
   logger: Logger
   now: () => Date
 }
 
-/** Checks one task at a time: runs need the quota too. Disposing stops between two of them. */
+/** Checks a single task at a time, because runs need the quota too. Disposing stops before the next task. */
 export function createAccessChecker({ orm, google, checkEdits, allowedEmails, logger, now }: Options): AccessChecker {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -41,7 +41,7 @@ export function createAccessChecker({ orm, google, checkEdits, allowedEmails, lo
       await checkEdits(task.id)
     } catch (err) {
       if (signal.aborted) return
-      // A temporary failure says nothing about the access: the finding of the last check stays.
+      // A temporary failure says nothing about the access, so keep the result of the last check.
       if (!(err instanceof ProviderError))
         logger.error({ err, taskId: task.id }, 'Could not check the access of a task')
     }

@@ -12,14 +12,14 @@ import type { Google } from '#server/google/google.ts'
 import { writeNothing } from '#server/setup/spreadsheet-access.ts'
 import type { TaskToCheck } from '#server/tasks/access-problems.ts'
 
-/** Failures that say nothing about the access. */
+/** Causes that say nothing about the access. */
 const passing: ReadonlySet<Cause> = new Set(['rate_limited', 'unavailable', 'conflict'])
 
 /**
- * Describes the problem that keeps a task from copying, or soon will, with its fix; undefined if there is none. Reads no cells
+ * Finds the problem that prevents a task from copying, now or soon, with its fix; undefined if there is none. Reads no cells
  * and changes nothing.
  *
- * @throws ProviderError for a failure that passes by itself
+ * @throws ProviderError for a temporary failure
  */
 export async function taskAccessProblem(
   google: Pick<Google, 'connect'>,
@@ -34,7 +34,7 @@ export async function taskAccessProblem(
       target: { id: task.targetSsId, tab: task.targetSheetName },
       last: { tabs: task.lastTabs },
     })
-    // Only runs find out which tabs they have, because runs know the last tabs.
+    // Do not check the tabs of further sources: only runs know which tabs were copied last.
     const [, ...more] = listSources({ ...task, folderFiles: [] })
     for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId)))
       await workbook.getSpreadsheet(id, sourceFile(id))
@@ -57,11 +57,12 @@ export async function taskAccessProblem(
   }
 }
 
-/** Maximum checked target spreadsheets of a task; runs name problems of further ones. */
+/** Maximum target spreadsheets of a task to check. Runs report problems of further targets. */
 const MAX_CHECKED_TARGETS = 20
 
 /**
- * Checks the source of a hand-out, and its target spreadsheets or the sheet that lists them. Runs find or create the tabs.
+ * Checks the source of a hand-out, and its target spreadsheets or the sheet that lists them. Tabs are not checked, because runs
+ * find or create them.
  */
 async function handOutProblem(workbook: Workbook, task: TaskToCheck): Promise<Failure | undefined> {
   const { sourceSsId, sourceSheetName: name, lastTabs } = task
@@ -84,7 +85,7 @@ async function handOutProblem(workbook: Workbook, task: TaskToCheck): Promise<Fa
   return undefined
 }
 
-/** A tab the task copies; the first one if a pattern leads to none now. */
+/** Returns a tab the task copies; the first tab if a pattern currently matches none. */
 async function ownTab(workbook: Workbook, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
   if (!isPattern(name)) return literalName(name)
   const { tabs } = await workbook.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))

@@ -21,9 +21,9 @@ interface Options {
 }
 
 /**
- * Finds out to which spreadsheets the folders of a saved task lead, so loops through them are known before its first run.
- * Does nothing if that is known already, and gives up if Drive takes too long.
- * @returns sentences for users that say why they are unknown
+ * Reads which spreadsheets the folders of a saved task contain, so that loops through them are known before its first run. Does
+ * nothing if the contents are already known, and gives up if Drive takes too long.
+ * @returns sentences for users about why the contents are unknown
  */
 export async function readFolders({ orm, google, taskId }: Options): Promise<string[]> {
   const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))

@@ -6,14 +6,14 @@ import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { knownTitles, type MissingTitle, missingTitles, saveTitle } from '#server/tasks/spreadsheet-titles.ts'
 
-/** The share of an account's reads for titles: runs need the rest. */
+/** Share of an account's reads to use for titles, because runs need the rest. */
 const QUOTA_SHARE = 1 / 4
-/** Delay until a spreadsheet that could not be read, because it is not shared for example, is tried again. */
+/** Delay until another try after a spreadsheet could not be read, for example because it is not shared. */
 const RETRY_MS = HOUR_MS
 
-/** Reads the titles of spreadsheets for tasks that have not run yet; each run reads them anew. */
+/** Reads the titles of spreadsheets for tasks that have not run yet. Each run reads the titles again. */
 export interface TitleReader extends AsyncDisposable {
-  /** Starts reading the titles that tasks lack, and returns at once. */
+  /** Starts reading the titles missing in tasks, and returns at once. */
   readMissing(): void
 }
 
@@ -25,7 +25,7 @@ interface Options {
   now: () => Date
 }
 
-/** Reads one spreadsheet at a time. Disposing stops between two of them. */
+/** Reads a single spreadsheet at a time. Disposing stops before the next spreadsheet. */
 export function createTitleReader({ orm, google, readsPerMinute, logger, now }: Options): TitleReader {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -42,12 +42,12 @@ export function createTitleReader({ orm, google, readsPerMinute, logger, now }: 
     } catch (err) {
       if (signal.aborted) return
       retryAtMs.set(spreadsheetId, now().getTime() + RETRY_MS)
-      // A refusal by the provider is left to the task's next run, which reports the cause and the fix.
+      // Ignore a refusal by the provider: the task's next run reports the cause and the fix.
       if (!(err instanceof ProviderError)) logger.error({ err, spreadsheetId }, 'Could not read a title')
     }
   }
 
-  /** A time further away than the pause comes from a clock that was ahead. */
+  /** Whether a spreadsheet may be tried. A time further away than the pause was set while the clock was ahead. */
   function isDue(spreadsheetId: string): boolean {
     const leftMs = (retryAtMs.get(spreadsheetId) ?? 0) - now().getTime()
     return leftMs <= 0 || leftMs > RETRY_MS

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { ActivityOrigin } from '#contract/activity-origin.ts'
 
-/** Who is making a change, from where, and what it is. */
+/** A change in progress: its kind, person and origin. */
 export interface Acting {
   readonly kind: ActivityKind
-  /** An address, or the schedule. */
+  /** Email address, or the schedule. */
   readonly who: string
   readonly origin: ActivityOrigin
   readonly tokenName?: string
@@ -16,12 +16,12 @@ export interface Acting {
 
 const current = new AsyncLocalStorage<Acting>()
 
-/** Does `work` on someone's behalf: what it changes is recorded in Activity as theirs. */
+/** Does `work` on someone's behalf. Activity records its changes as made by this person. */
 export function actAs<T>(acting: Acting, work: () => T): T {
   return current.run(acting, work)
 }
 
-/** Undefined for actions of the app itself, such as creating the samples. */
+/** Returns who is acting; undefined for actions of the app itself, such as creating the samples. */
 export function currentActing(): Acting | undefined {
   return current.getStore()
 }

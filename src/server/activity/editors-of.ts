@@ -4,13 +4,13 @@ import { activity, taskChanges } from '#server/storage/schema.ts'
 
 const MAX_EDITS = 100
 
-/** Someone who changed something, with the fields. */
+/** Person who changed fields. */
 export interface Editor {
   readonly who: string
   readonly fields: readonly string[]
 }
 
-/** Who changed which fields of a task, the newest change first. */
+/** Reads who changed which fields of a task, newest change first. */
 export async function readEditors(tx: Orm, taskId: number): Promise<Editor[]> {
   const rows = await tx
     .select({ who: activity.who, after: taskChanges.after })
@@ -22,7 +22,7 @@ export async function readEditors(tx: Orm, taskId: number): Promise<Editor[]> {
   return rows.map(({ who, after }) => ({ who, fields: Object.keys(after ?? {}) }))
 }
 
-/** Changes of the task type with this current name: person and fields, newest first. */
+/** Reads who changed which fields of the task type with this current name, newest change first. */
 export async function editorsOfType(tx: Orm, name: string): Promise<Editor[]> {
   const rows = await tx
     .select({ who: activity.who, changes: activity.changes })

@@ -11,7 +11,7 @@ export type ActivityRow = typeof activity.$inferSelect & { canRevert: boolean }
 
 export interface ActivityFilter {
   kind?: ActivityKind | undefined
-  /** Part of an address, in any case. */
+  /** Part of an address, ignoring case. */
   who?: string | undefined
   taskId?: number | undefined
   withoutRuns?: boolean | undefined
@@ -21,7 +21,7 @@ export interface ActivityFilter {
 
 interface Page {
   filter: ActivityFilter
-  /** Only entries older than this one. */
+  /** ID of an entry. Only older entries are listed. */
   beforeId?: number | undefined
   limit: number
 }
@@ -52,15 +52,15 @@ export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page):
 interface Limits {
   /** Maximum number of entries. */
   entries: number
-  /** Maximum number of changed tasks whose earlier fields are kept, over all entries. */
+  /** Maximum number of recorded task changes with earlier fields, over all entries. */
   taskChanges: number
 }
 
-/** Far more than people do in a year; about 1 GB. */
+/** Limits far above a year of normal use, about 1 GB. */
 const DEFAULT_LIMITS: Limits = { entries: 500_000, taskChanges: 1_000_000 }
 
 /**
- * Deletes entries older than Activity keeps, and the oldest entries above its limit: first the recorded fields, which take
+ * Deletes expired entries of Activity, and the oldest entries above its limit. Deletes recorded fields first, because they take
  * the most space.
  */
 export async function removeOldActivity(orm: Orm, now: Date, limits = DEFAULT_LIMITS): Promise<void> {

@@ -4,13 +4,13 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
 
-/** Fields with the ID of a task type, and their labels once they show its name. */
+/** Fields with the ID of a task type, and their new keys once they show its name. */
 const TYPE_FIELDS: ReadonlyMap<string, string> = new Map([
   ['sync_task_type_id', 'task_type'],
   ['depends_on_id', 'depends_on'],
 ])
 
-/** Rows whose changes name task types as they are called now, instead of by their IDs. */
+/** Replaces IDs of task types in changes by their current names. */
 export async function nameTypes<Row extends { changes: FieldChange[] }>(
   orm: Orm,
   rows: readonly Row[],
@@ -26,7 +26,7 @@ export async function nameTypes<Row extends { changes: FieldChange[] }>(
   return rows.map((row) => ({ ...row, changes: row.changes.map(named) }))
 }
 
-/** The name of a task type if that is in the trash. */
+/** Returns the name of a task type in the trash; undefined if it is not there. */
 export async function nameInTrash(orm: Orm, typeId: number): Promise<string | undefined> {
   const isInTrash = and(eq(allTaskTypes.id, typeId), isNotNull(allTaskTypes.deletionId))
   const [type] = await orm.select({ name: allTaskTypes.name }).from(allTaskTypes).where(isInTrash)

@@ -9,20 +9,20 @@ import { pickColumns, recordset, valuesIn } from '#server/storage/recordset.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
 
-/** Maximum sizes of the parts of an entry, however much was changed at once. */
+/** Maximum sizes of the parts of an entry. */
 const MAX_NAMES = 50
 const MAX_TASK_IDS = 1000
 const MAX_SUBJECT_LENGTH = 300
 const RECORDS_PER_STATEMENT = 5000
 
 export interface Change {
-  /** Name of the changed thing, for people; by default the name of the only task. */
+  /** Name of the changed object, for people. Defaults to the name of the only task. */
   subject?: string
   /** The changed tasks. */
   taskIds?: readonly number[]
-  /** Names of all changed things; by default the tasks with their types. */
+  /** Names of all changed objects. Defaults to the tasks with their types. */
   names?: readonly string[]
-  /** How many things were changed; by default as many as there are tasks or names. */
+  /** Number of changed objects. Defaults to the number of tasks or names. */
   count?: number
   changes?: readonly FieldChange[]
   /** Changed fields of each task, for reverting. */
@@ -34,11 +34,11 @@ export interface TaskChangeRecord {
   /** Null for a created task. */
   before: TaskChange | null
   after: TaskChange | null
-  /** Its position in the type it left. */
+  /** Position of the task in the type it left. */
   positionBefore?: number | null
 }
 
-/** Records a change in the transaction that makes it. `actAs` gives its kind, person and origin. */
+/** Records a change in the transaction that makes it. `actAs` provides the kind, person and origin. */
 export async function recordActivity(tx: Orm, change: Change): Promise<void> {
   const acting = currentActing()
   if (!acting) return

@@ -3,7 +3,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { deletions } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
 
-/** Adds an entry to the trash and returns its id. What was deleted refers to it, in the same transaction. */
+/** Adds an entry to the trash and returns its ID. Call it in the transaction that makes deleted rows refer to the entry. */
 export async function recordDeletion(tx: Orm, kind: DeletionKind): Promise<number> {
   const acting = currentActing()
   const [entry] = await tx

@@ -2,10 +2,10 @@ import { Refusal } from '#contract/errors.ts'
 import type { Editor } from './editors-of.ts'
 
 /**
- * Refuses a change of fields that others have changed since the version it began from.
+ * Refuses a change of fields that other people have changed since its base version.
  *
- * @param editors who changed what, the newest first
- * @throws Refusal 'changed_meanwhile', naming the fields and who changed each
+ * @param editors people and their changed fields, newest first
+ * @throws Refusal 'changed_meanwhile' with the fields and the person who changed each field
  */
 export function refuseConflicts(conflicts: readonly string[], editors: readonly Editor[]): never {
   const findEditor = (field: string) => editors.find(({ fields }) => fields.includes(field))?.who ?? 'somebody else'

@@ -6,16 +6,18 @@ import { activity } from '#server/storage/schema.ts'
 import { actAs } from './acting.ts'
 import { recordActivity } from './record-activity.ts'
 
-/** Maximum recorded refused sign-ins. Anyone can cause refusals; further refusals are only counted in the server's log. */
+/**
+ * Maximum refused sign-ins to record per day. Anyone can cause refusals. Further refusals are only counted in the server's log.
+ */
 const MAX_REFUSED_PER_DAY = 200
-/** Time in which a person at the same address counts as a single entry. */
+/** Time within which repeated attempts of a person at the same address share an entry. */
 const SAME_ENTRY_MS = HOUR_MS
 
-/** Who it was is not known. */
+/** Person of an attempt without a known identity. */
 const NOBODY = 'nobody'
 
 interface SignInAttempt {
-  /** As the sign-in provider says. */
+  /** Email address, according to the sign-in provider. */
   email: string
   /** The IP address. */
   address: string
@@ -27,7 +29,7 @@ export async function recordSignInActivity(orm: Orm, { email, address, at }: Sig
   await actAs(acting, () => recordActivity(orm, { subject: email, count: 1 }))
 }
 
-/** Why a browser that came back from the sign-in provider was not signed in. */
+/** Reason why a browser was not signed in after its return from the sign-in provider. */
 export type SignInFailure = 'not_begun' | 'provider' | 'checks'
 
 const FAILURES: Readonly<Record<SignInFailure, string>> = {
@@ -36,7 +38,10 @@ const FAILURES: Readonly<Record<SignInFailure, string>> = {
   checks: 'The answer of the sign-in provider did not pass the checks',
 }
 
-/** Anyone can make a sign-in fail, so the failures of an hour with the same reason share an entry with a count. */
+/**
+ * Records a failed sign-in. Anyone can make a sign-in fail, so an hour's failures with the same reason share an entry with a
+ * count.
+ */
 export async function recordFailedSignIn(
   orm: Orm,
   { failure, at }: { failure: SignInFailure; at: Date },
@@ -56,7 +61,7 @@ export async function recordFailedSignIn(
   })
 }
 
-/** Counts repeated attempts in a single entry, so nobody can fill the table. */
+/** Records a refused sign-in. Repeated attempts are counted in a single entry, so nobody can fill the table. */
 export async function recordRefusedSignIn(orm: Orm, { email, address, at }: SignInAttempt): Promise<void> {
   const isRefused = eq(activity.kind, 'sign_in_refused')
   const since = (ms: number) => gte(activity.at, new Date(at.getTime() - ms))
