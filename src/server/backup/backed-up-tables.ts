@@ -8,7 +8,7 @@ import { MIGRATIONS_FOLDER } from '#server/storage/migration-files.ts'
 
 export interface BackedUpTable {
   readonly name: string
-  /** The columns of the primary key, in the order of the table. */
+  /** Columns of the primary key, in the order of the table. */
   readonly key: readonly { readonly name: string; readonly isText: boolean }[]
   /** Column with numbers counted by the database, if any. */
   readonly identity: string | null
@@ -25,8 +25,8 @@ const TablesResult = z.object({
 })
 
 /**
- * The app's tables in a database of any schema version, by name. Tables of pg-boss hold only wake-ups, which a start does not
- * need.
+ * Lists the app's tables in a database of any schema version, sorted by name. Excludes tables of pg-boss: their wake-ups are
+ * not needed after a start.
  */
 export async function readBackedUpTables(orm: Pick<Orm, 'execute'>): Promise<BackedUpTable[]> {
   const result = await orm.execute(sql`
@@ -41,7 +41,7 @@ export async function readBackedUpTables(orm: Pick<Orm, 'execute'>): Promise<Bac
   return TablesResult.parse(result).rows
 }
 
-/** Names of all tables created by migrations. The schema may also have tables of extensions. */
+/** Lists all tables created by migrations, because the schema may also have tables of extensions. */
 function createdTables(): string[] {
   const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((migration) => migration.sql)
   return statements.flatMap((statement) =>
@@ -51,7 +51,7 @@ function createdTables(): string[] {
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string() })) })
 
-/** The name of the migration that leads to a schema version. */
+/** Returns the name of the migration that leads to a schema version. */
 export function migrationName(schemaVersion: number): string | undefined {
   const journal = readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8')
   return Journal.parse(JSON.parse(journal)).entries[schemaVersion - 1]?.tag

@@ -6,16 +6,16 @@ import { BackupError } from './backup-error.ts'
 const MAX_COMMAND_MS = HOUR_MS
 
 interface Options {
-  /** A command of the system's shell; undefined does nothing. */
+  /** Command for the system's shell; undefined does nothing. */
   command: string | undefined
-  /** The backup, which the command gets as its last argument. */
+  /** Folder of the backup, passed to the command as its last argument. */
   folder: string
   /** Ends the command. */
   signal?: AbortSignal
 }
 
 /**
- * Runs the administrator's command, which can send a backup to another machine.
+ * Runs the administrator's command, for example to send a backup to another machine.
  *
  * @throws BackupError when the command fails
  */

@@ -1,4 +1,4 @@
-/** A backup cannot be made or restored. The message says what to do. */
+/** A backup cannot be made or restored. The message says how to fix it. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

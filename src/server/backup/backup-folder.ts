@@ -22,7 +22,7 @@ interface WriteOptions {
   now: () => Date
 }
 
-/** Writes a backup into a new folder, which appears once it is complete. */
+/** Writes a backup into a new folder. The folder only appears once the backup is complete. */
 export async function writeBackup({ connection, dataDir, folder, now }: WriteOptions): Promise<void> {
   requireNewFolder(folder)
   const partial = `${folder}.partial`
@@ -47,11 +47,11 @@ export function requireNewFolder(folder: string): void {
   if (existsSync(folder)) throw new BackupError(`The folder ${folder} already exists. Choose another one.`)
 }
 
-/** The lines of a backup's database, for `loadDump`. */
+/** Reads the lines of a backup's database for `loadDump`. */
 export async function* readBackup(folder: string): AsyncGenerator<string> {
   const path = join(folder, DATABASE_FILE)
   if (!existsSync(path)) throw new BackupError(`${folder} is not a backup: it has no file ${DATABASE_FILE}.`)
-  // Errors reach the loop below, which may also end early.
+  // Ignore errors here: they reach the loop below, and the loop may also end early.
   const unzipped = connect(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8')
   let rest = ''
   try {
@@ -65,7 +65,7 @@ export async function* readBackup(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Few long pieces: a piece costs more than its length. */
+/** Minimum length of a piece. Long pieces are cheaper, because each piece has a fixed cost. */
 const PIECE_LENGTH = 64 * 1024
 
 async function* asText(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 
 const NAME = /^(nightly|manual|upgrade)-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z$/
 
-/** The app makes some at night and before an upgrade; people make the others. */
+/** Kinds of backups. The app makes backups at night and before an upgrade; people make manual backups. */
 type BackupKind = 'nightly' | 'upgrade' | 'manual'
 
-/** The folder that contains the backups of a data folder. */
+/** Returns the folder for the backups of a data folder. */
 export function backupsFolder(dataDir: string): string {
   return join(dataDir, 'backups')
 }
 
-/** A name that sorts by time and says who made the backup; colons are not allowed on every file system. */
+/** Builds a name that sorts by time and contains the kind. It has no colons, because some file systems do not allow them. */
 export function backupName(kind: BackupKind, at: Date): string {
   return `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
@@ -21,12 +21,12 @@ interface KeptBackup {
   readonly at: Date
 }
 
-/** The backups the app made at night, oldest first. */
+/** Lists the nightly backups, oldest first. */
 export async function listNightlyBackups(dataDir: string): Promise<KeptBackup[]> {
   return await listBackups(dataDir, 'nightly')
 }
 
-/** Oldest first. */
+/** Lists the backups of a kind, oldest first. */
 async function listBackups(dataDir: string, kind: BackupKind): Promise<KeptBackup[]> {
   const names = await readdir(backupsFolder(dataDir)).catch(() => [])
   return names
@@ -39,7 +39,7 @@ async function listBackups(dataDir: string, kind: BackupKind): Promise<KeptBacku
     })
 }
 
-/** Deletes the oldest of the backups the app made on its own, `keep` of each kind excepted. */
+/** Deletes automatic backups except the newest `keep` of each kind. */
 export async function deleteOldBackups(dataDir: string, { keep }: { keep: number }): Promise<void> {
   for (const kind of ['nightly', 'upgrade'] as const) {
     const backups = await listBackups(dataDir, kind)

@@ -8,8 +8,8 @@ import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { BackupError } from './backup-error.ts'
 import { backupsFolder } from './backup-names.ts'
 
-// Only the process with the embedded database open can back it up. Other processes send it requests as files: anyone who
-// can write to the data folder may also ask for a backup of it.
+// Only the process with the open embedded database can back it up. Other processes send requests as files in the data folder.
+// Anyone who can write to this folder may also ask for a backup.
 const REQUEST = '.request.json'
 const REPLY = '.reply.json'
 const CHECK_EVERY_MS = 100
@@ -24,7 +24,7 @@ function requestsFolder(dataDir: string): string {
 }
 
 /**
- * Asks the process that uses the data folder to write a backup into a new folder, and waits until it is complete.
+ * Asks the process that uses the data folder to write a backup into a new folder. Waits until the backup is complete.
  *
  * @throws BackupError
  */
@@ -43,7 +43,7 @@ export async function requestBackup({ dataDir, folder }: { dataDir: string; fold
   }
 }
 
-/** Carries out the requests other processes have made. */
+/** Handles the requests of other processes. */
 export async function handleBackupRequests(dataDir: string, backUp: (folder: string) => Promise<void>): Promise<void> {
   const requests = requestsFolder(dataDir)
   const names = await readdir(requests).catch(() => [])
@@ -69,7 +69,7 @@ async function until(isDone: () => boolean, maxMs: number): Promise<void> {
   }
 }
 
-/** A file that appears with its whole content. */
+/** Writes a file that appears with its whole content. */
 async function writeComplete(path: string, value: object): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(value))
   await rename(`${path}.new`, path)

@@ -18,7 +18,7 @@ import {
 import { handleBackupRequests } from './backup-requests.ts'
 import { backUpSnapshot } from './snapshot-backup.ts'
 
-/** When little else happens, in the time zone of the schedule. */
+/** Time of day for nightly backups, with little other activity. In the time zone of the schedule. */
 const NIGHTLY_AT = '03:30'
 const DEFAULT_TIMING: BackupTiming = { requestsEveryMs: SECOND_MS, dueEveryMs: MINUTE_MS, retryAfterMs: HOUR_MS }
 
@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * Backs up the embedded database every night, or as soon as the app runs again after a night without it, and whenever
- * another process asks for it. Disposing of it gives up a backup in progress.
+ * Backs up the embedded database every night, or as soon as the app runs again after a missed night. Also makes backups
+ * requested by other processes. Disposing cancels a backup in progress.
  */
 export function startBackups({ copyFiles, config, logger, now, ...options }: Options): AsyncDisposable {
   const { dataDir, backups: keep, backupCommand: command, schedule } = config
@@ -51,7 +51,7 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
 
   async function backUpIfDue(): Promise<void> {
     const at = now()
-    // After a clock that was ahead, the pause ends within its own length.
+    // If the clock was ahead, still wait for no longer than the pause.
     retryAt = Math.min(retryAt, at.getTime() + timing.retryAfterMs)
     if (keep === 0 || at.getTime() < retryAt) return
     const due = latestOccurrence({ time: NIGHTLY_AT, timezone: schedule.timezone, now: at })
@@ -86,7 +86,10 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
   }
 }
 
-/** A new installation counts as backed up when it was created. A backup of a clock that was ahead does not count. */
+/**
+ * Returns the time of the last nightly backup. A new installation counts as backed up at its creation. Backups from the future,
+ * made while the clock was ahead, do not count.
+ */
 async function lastBackupAt(dataDir: string, now: Date): Promise<Date> {
   const last = (await listNightlyBackups(dataDir)).findLast(({ at }) => at <= now)
   return last?.at ?? (await stat(join(dataDir, EMBEDDED_FOLDER, 'PG_VERSION'))).mtime

@@ -8,14 +8,14 @@ import { summarizeRows, type TableSummary } from './table-summary.ts'
 interface ReadDump {
   readonly hasSpreadsheets: boolean
   readonly tables: ReadonlyMap<string, TableSummary>
-  /** The summary the backup itself has. */
+  /** Summary stored in the backup. */
   readonly end: DumpEnd
 }
 
 /**
- * Reads a whole backup and compares it with the summary at its end. Needs no database. Returns the rows of each table.
+ * Reads a whole backup and compares it with the summary at its end. Needs no database. Returns the number of rows per table.
  *
- * @throws BackupError when a file, a table or a row is missing or differs
+ * @throws BackupError if a file, a table or a row is missing or differs
  */
 export async function checkBackup(folder: string): Promise<RowCounts> {
   const { tables, end, hasSpreadsheets } = await readDump(readBackup(folder))

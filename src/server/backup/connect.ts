@@ -9,8 +9,8 @@ import * as schema from '#server/storage/schema.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
- * Calls `work` with a single connection to a database left as it is: an older one is not migrated. An embedded
- * database must not be open elsewhere.
+ * Calls `work` with a single connection to a database, without migrating an older database. An embedded database must not be
+ * open elsewhere.
  *
  * @throws BackupError when the database cannot be reached or does not exist
  */

@@ -9,9 +9,9 @@ const DumpStart = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   schemaVersion: z.int().min(1),
-  /** The last migration applied. It distinguishes schemas with the same number of migrations. */
+  /** Name of the last applied migration. It distinguishes schemas with the same number of migrations. */
   migration: z.string(),
-  /** Whether the spreadsheets of the embedded provider belong to the backup. Release 3.0.0 does not say. */
+  /** Whether the backup includes the embedded provider's spreadsheets. Missing in backups of release 3.0.0. */
   hasSpreadsheets: z.boolean().optional(),
 })
 const DumpTable = z.object({ kind: z.literal('table'), name: z.string() })
@@ -23,11 +23,11 @@ const DumpLine = z.discriminatedUnion('kind', [DumpStart, DumpTable, DumpEnd])
 
 export type DumpStart = z.infer<typeof DumpStart>
 export type DumpEnd = z.infer<typeof DumpEnd>
-/** A line that is not a row. In the file it is a JSON array, and a row is an object, so rows need no parsing. */
+/** Line other than a row. In the file it is a JSON array while a row is an object, so rows need no parsing. */
 export type DumpLine = z.infer<typeof DumpLine>
 
 /**
- * Undefined for a row.
+ * Parses a line; undefined for a row.
  *
  * @throws BackupError
  */

@@ -10,13 +10,13 @@ import { summarizeRows } from './table-summary.ts'
 
 interface Options {
   now: () => Date
-  /** Whether the backup gets the spreadsheets of the embedded provider too. */
+  /** Whether the backup includes the embedded provider's spreadsheets. */
   hasSpreadsheets: boolean
 }
 
 /**
- * The content of a database as lines of text, the same for the embedded database and for PostgreSQL; `loadDump` reads them.
- * All lines are of one moment, however much is written meanwhile.
+ * Writes the content of a database as lines of text for `loadDump`. The embedded database and PostgreSQL use the same format.
+ * All lines come from a single snapshot, regardless of concurrent writes.
  *
  * @param connection - a single connection without a transaction
  * @throws BackupError when the database has never been used
@@ -52,7 +52,7 @@ function formatLine(line: DumpLine): string {
 
 const LastIdResult = z.object({ rows: z.tuple([z.object({ id: z.coerce.number().nullable() })]) })
 
-/** The last number the database gave to a row, which may be deleted since. */
+/** Reads the last number given to a row. The row may have been deleted since. */
 async function readLastId(tx: Orm, table: BackedUpTable): Promise<number | null> {
   if (table.identity === null) return null
   const result = await tx.execute(

@@ -2,12 +2,12 @@ import { eq, isNull } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { apiTokens, sessions, users, userTokens } from '#server/storage/schema.ts'
 
-/** How many of each a restore ended. */
+/** Numbers of sessions, tokens and grants ended by a restore. */
 export type EndedAccess = Readonly<Record<'sessions' | 'apiTokens' | 'sheetsAccess', number>>
 
 /**
- * After a restore, revoked sessions, tokens and access would work again. The backup cannot tell them apart, so everybody
- * signs in, makes API tokens and connects their spreadsheets again.
+ * Ends all access after a restore, because sessions, tokens and access revoked since the backup would work again. The backup
+ * does not contain these revocations, so everybody has to sign in, create API tokens and connect their spreadsheets again.
  */
 export async function endAccess(orm: Orm, at: Date): Promise<EndedAccess> {
   const ended = await orm.delete(sessions).returning({ id: sessions.idHash })

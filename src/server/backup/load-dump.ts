@@ -9,18 +9,18 @@ import { identifyTable, readRows } from './read-rows.ts'
 import { summarizeRows } from './table-summary.ts'
 import { withoutForeignKeys } from './without-foreign-keys.ts'
 
-/** A statement gets about this much text. */
+/** Approximate length of the text of a statement. */
 const BATCH_LENGTH = 1_000_000
 
-/** How many rows each table of the dump has. */
+/** Number of rows per table of the dump. */
 export type RowCounts = Readonly<Record<string, number>>
 
 /**
- * Fills an empty database with a dump, compares every table with the dump, and migrates the result to the current version.
- * All of it happens in one transaction: if anything fails, the database stays empty.
+ * Fills an empty database with a dump, compares every table with the dump, and migrates the result to the current version. All
+ * steps share a transaction, so the database stays empty if anything fails.
  *
  * @param connection - a single connection without a transaction
- * @param complete - changes what was loaded, before anybody can see it
+ * @param complete - changes the loaded rows before anybody can see them
  * @throws BackupError when the database has data, or the dump is damaged
  */
 export async function loadDump(
@@ -127,7 +127,7 @@ interface LoadedDump {
   end: DumpEnd
 }
 
-/** Reads back what was written. */
+/** Reads the written rows back and compares them with the dump. */
 async function requireSame(tx: Orm, { tables, end }: LoadedDump): Promise<void> {
   for (const table of tables) {
     const summary = summarizeRows()

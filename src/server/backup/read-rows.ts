@@ -7,14 +7,14 @@ const ROWS_PER_FETCH = 500
 const RowsResult = z.object({ rows: z.array(z.object({ row: z.string() })) })
 
 /**
- * The rows of a table in the order of its primary key, each as JSON text. The text is the database's own and never parsed
- * here, so every value stays exactly as it is. Must run in a transaction.
+ * Reads the rows of a table in the order of its primary key, each as JSON text. The text comes from the database and is never
+ * parsed here, so every value stays unchanged. Must run in a transaction.
  */
 export async function* readRows(tx: Orm, table: BackedUpTable): AsyncGenerator<string> {
   const order = table.key.map(({ name, isText }) =>
     isText ? sql`${sql.identifier(name)} collate "C"` : sql.identifier(name),
   )
-  // Times are written in UTC, whatever the settings of the database.
+  // Write times in UTC, regardless of the database's settings.
   await tx.execute(sql`set local timezone to 'UTC'`)
   await tx.execute(
     sql`declare backup_rows no scroll cursor for

@@ -13,13 +13,13 @@ interface Options {
   dataDir: string
   /** The folder to create. */
   folder: string
-  /** Gives up. */
+  /** Cancels the backup. */
   signal: AbortSignal
 }
 
 /**
- * Backs up the embedded database while the app uses it. The app waits only while the files are copied; another process
- * then reads the copy, which takes longer, and more memory than this process should keep.
+ * Backs up the embedded database while the app uses it. The app only waits while the files are copied. Another process then
+ * reads the copy, because reading takes longer, and takes more memory than this process should keep.
  */
 export async function backUpSnapshot({ copyFiles, dataDir, folder, signal }: Options): Promise<void> {
   requireNewFolder(folder)

@@ -6,7 +6,7 @@ import { BackupError } from './backup-error.ts'
 
 const BACKUP_FILE = 'spreadsheets.sqlite'
 
-/** Where the embedded spreadsheet provider keeps its spreadsheets. */
+/** Folder of the embedded provider's spreadsheets. */
 const folderIn = (dataDir: string) => join(dataDir, 'sheets')
 const fileIn = (dataDir: string) => join(folderIn(dataDir), 'emulator.sqlite')
 
@@ -14,7 +14,7 @@ export function hasSpreadsheets(dataDir: string): boolean {
   return existsSync(fileIn(dataDir))
 }
 
-/** Copies the spreadsheets of the embedded provider, which may be in use; does nothing if there are none. */
+/** Copies the embedded provider's spreadsheets, even while they are in use. Does nothing if there are none. */
 export async function copySpreadsheets({
   fromDataDir,
   toFolder,
@@ -29,7 +29,7 @@ export async function copySpreadsheets({
 }
 
 /**
- * Checks the spreadsheets of a backup, which has them if `isRequired`.
+ * Checks the spreadsheets of a backup. They must exist if `isRequired`.
  *
  * @throws BackupError when the file is missing or damaged
  */
@@ -40,7 +40,7 @@ export function requireSpreadsheets(folder: string, { isRequired }: { isRequired
 }
 
 /**
- * Puts the spreadsheets of a backup into a data folder. Earlier spreadsheets move to `aside`. Returns whether the backup has
+ * Copies the spreadsheets of a backup into a data folder. Moves earlier spreadsheets to `aside`. Returns whether the backup has
  * spreadsheets.
  *
  * @throws BackupError when the file is damaged

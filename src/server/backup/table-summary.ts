@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** A summary of a table's content: enough to tell whether a copy is complete and exact. */
+/** Summary of a table's content, which shows whether a copy is complete and exact. */
 export const TableSummary = z.object({ rows: z.int(), sha256: z.string() })
 export type TableSummary = z.infer<typeof TableSummary>
 
-/** Sums up rows in the order of the primary key, each as JSON text. */
+/** Creates a summary of rows, added as JSON text in the order of the primary key. */
 export function summarizeRows() {
   const hash = createHash('sha256')
   let rows = 0

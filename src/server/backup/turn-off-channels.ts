@@ -3,9 +3,9 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries } from '#server/storage/schema.ts'
 
 /**
- * After a restore: a channel that was deleted or turned off since the backup would send alerts again. The backup cannot say
- * which one was, so people turn on the channels they still want. What waited to be sent is canceled.
- * @returns how many were on
+ * Turns off all channels after a restore, because channels deleted or turned off since the backup would send alerts again. The
+ * backup cannot tell these channels apart, so people turn on the channels they still want. Cancels waiting deliveries.
+ * @returns the number of channels that were on
  */
 export async function turnOffChannels(orm: Orm): Promise<number> {
   const turnedOff = await orm

@@ -6,8 +6,8 @@ import type { BackedUpTable } from './backed-up-tables.ts'
 const ForeignKeys = z.object({ rows: z.array(z.object({ drop: z.string(), add: z.string() })) })
 
 /**
- * Runs `work` without foreign keys and triggers, because tables with mutual references cannot be filled one by one. Adding
- * the foreign keys again checks all rows. Needs only the rights of the tables' owner.
+ * Runs `work` without foreign keys and triggers, because tables with mutual references cannot be filled in sequence. Adding the
+ * foreign keys again checks all rows. Only needs the rights of the tables' owner.
  */
 export async function withoutForeignKeys<T>(
   tx: Orm,

@@ -10,14 +10,14 @@ import { StartError } from '#server/start/start-error.ts'
 import { explainFullDisk } from '#server/storage/disk-space.ts'
 
 interface Options {
-  /** The folder to create; by default in the data folder. */
+  /** Folder to create. By default, it is inside the data folder. */
   folder?: string | undefined
   now: () => Date
 }
 
 /**
- * Backs up the database, and the spreadsheets of the embedded provider, whether or not the app is running. Returns the
- * backup's folder.
+ * Backs up the database and the embedded provider's spreadsheets, whether or not the app is running. Returns the backup's
+ * folder.
  *
  * @throws BackupError
  */

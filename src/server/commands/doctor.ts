@@ -12,7 +12,7 @@ interface Options {
   now: () => Date
 }
 
-/** Makes the checks of the page 'Connect Google' without the app, which may be running or not. */
+/** Makes the checks of the page 'Connect Google' outside of the app, whether or not the app is running. */
 export async function examine(config: Config, { environment, now }: Options): Promise<SetupCheck[]> {
   const { signIn } = config
   const { sheets, isKeyStored } = await settingsInForce(config)

@@ -11,13 +11,13 @@ import { withMigrationLock } from '#server/storage/advisory-locks.ts'
 
 interface MovedDatabase {
   readonly rows: RowCounts
-  /** Notices for the user before the start on the new database. */
+  /** Notices for the user to read before the app starts on the new database. */
   readonly notices: readonly string[]
 }
 
 /**
  * Copies the embedded database in DATA_DIR into the empty PostgreSQL database in DATABASE_URL, and compares every table. The
- * embedded one stays as it is.
+ * embedded database stays unchanged.
  *
  * @throws BackupError, StartError when the app is running on the data folder
  */

@@ -23,19 +23,19 @@ interface Options {
 interface LoadedBackup {
   readonly rows: RowCounts
   readonly ended: EndedAccess
-  /** How many alert channels were turned off. */
+  /** Number of alert channels turned off. */
   readonly channels: number
 }
 
 interface RestoredBackup extends LoadedBackup {
   readonly hasSpreadsheets: boolean
-  /** The folders with what was there before, if there was anything. */
+  /** Folders with the replaced data, if any. */
   readonly aside: readonly string[]
 }
 
 /**
- * Restores a backup, of either kind of database, into the configured one. A PostgreSQL database must be empty; an embedded
- * one, and the embedded spreadsheets, are replaced and kept aside.
+ * Restores a backup of either kind of database into the configured database. A PostgreSQL database must be empty. An embedded
+ * database and the embedded spreadsheets are replaced, and moved aside.
  *
  * @throws BackupError before anything changes, StartError when the app is running on the data folder
  */
@@ -54,7 +54,7 @@ export async function restore(config: Config, { folder, now }: Options): Promise
   return { ...loaded, hasSpreadsheets, aside: [databaseAside, sheetsAside].filter((path) => existsSync(path)) }
 }
 
-/** The current database is replaced only once the new one is complete. */
+/** Replaces the embedded database once the new database is complete. */
 async function replaceEmbedded({
   dataDir,
   folder,
