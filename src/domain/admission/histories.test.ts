@@ -15,14 +15,14 @@ import type { RunState } from './situation.ts'
 
 const HISTORIES = 300
 /**
- * Minimum of each case. Even the rarest comes up in about 30 of the histories, so a random seed does not fall short of it by
+ * Minimum histories for each case. Even the rarest case occurs in about 30 histories, so a random seed does not fall short by
  * chance.
  */
 const MIN_HISTORIES_PER_CASE = 5
-/** More than any type allows. */
+/** More crashes than any type allows. */
 const MANY_CRASHES = 20
 
-/** Up to four types, each depending on none or on an earlier type, with up to twelve tasks on a few shared targets. */
+/** Up to four types, each independent or depending on an earlier type, with up to twelve tasks on a few shared targets. */
 const anyQueue = fc
   .record({
     types: fc.array(
@@ -62,7 +62,7 @@ const anyQueue = fc
 
 type Step = (model: QueueModel) => void
 
-/** A step of a given run; does nothing if there is none. */
+/** A step that acts on one of the given runs; does nothing if there is none. */
 function stepOfOne(from: (model: QueueModel) => readonly ModelRun[], act: (model: QueueModel, run: ModelRun) => void) {
   return fc.nat().map(
     (index): Step =>
@@ -130,7 +130,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: stepOfOne(held, crashEveryNode) },
 )
 
-/** Requests each task in a wave of its own: some tasks are queued before the tasks of their prerequisite type. */
+/** Requests each task in its own wave, so some tasks are queued before the tasks of their prerequisite type. */
 function requestOneByOne(model: QueueModel, ids: readonly number[]): void {
   for (const id of ids) {
     model.request([id])
@@ -146,7 +146,7 @@ function stopAfterLook(model: QueueModel, run: ModelRun): void {
   model.step()
 }
 
-/** The node of the run renews its lease but never ends the attempt. */
+/** Stops a run whose node renews its lease but never ends the attempt. */
 function stopHungRun(model: QueueModel, run: ModelRun): void {
   model.stop(run)
   model.passTime(60)
@@ -168,7 +168,7 @@ function crashEveryNode(model: QueueModel, run: ModelRun): void {
 }
 
 interface Law {
-  /** The cases the law covers. It proves nothing unless enough histories reach each of them. */
+  /** The cases covered by the law. It proves nothing unless enough histories reach each case. */
   cases: readonly [Case, ...Case[]]
   holds: (model: QueueModel) => void
 }

@@ -9,7 +9,7 @@ import { teamsMessage } from './teams-message.ts'
 import { webhookMessage } from './webhook-message.ts'
 
 const publicUrl = 'https://nano.example'
-/** Text a format could take for markup, a link or a mention. */
+/** Text that a format could mistake for markup, a link or a mention. */
 const HOSTILE = '<b>*bold*</b> & <!channel> <https://evil.example|click> "\' _it_ `x`'
 const hostile = buildAlert({
   title: HOSTILE,
@@ -31,7 +31,7 @@ const largest = buildAlert({
   taskCount: 98,
 })
 
-/** Every value in a message, with the names on the way to it. */
+/** Lists every value in a message with its path. */
 function listLeaves(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[path, String(value)]]
   return Object.entries(value).flatMap(([name, inner]) => listLeaves(inner, `${path}.${name}`))

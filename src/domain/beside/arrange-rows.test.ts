@@ -26,7 +26,7 @@ function apply(rows: readonly number[], steps: readonly RowStep[]): number[] {
   )
 }
 
-/** Rows of a region from row 2 on, and where they go; 0 is a new row. */
+/** Arranges the rows of a region from row 2 on. `wanted` lists rows by place; 0 is a new row. */
 function arrange(before: number, wanted: readonly number[], maxSteps = 1000) {
   const moved = new Map<number, number>()
   for (const [at, row] of wanted.entries()) if (row !== 0 && row !== FIRST + at) moved.set(row, FIRST + at)
@@ -133,7 +133,7 @@ test('any order is reached, kept rows can be followed and brought back, and no r
     fc.property(anyWanted, ([before, kept, added, maxSteps]) => {
       const wanted = added.reduce((rows, at) => rows.toSpliced(at % (rows.length + 1), 0, 0), [...kept])
       const arrangement = arrange(before, wanted, maxSteps)
-      // Rows cannot be sorted if the copy keeps none of them.
+      // Rows cannot be sorted if the copy keeps no row.
       if (!arrangement) {
         expect(kept).toEqual([])
         return

@@ -4,7 +4,7 @@ import { type CellBeside, findRemarks } from './remarks.ts'
 const cell = (entered: CellBeside['entered'], note = ''): CellBeside => ({ entered, note })
 const isBeside = (column: number) => column > 2
 
-/** Column C, from row 2 on. */
+/** Finds remarks in column C, from row 2 on. */
 const find = (cells: readonly CellBeside[], fates: { moved?: [number, number][]; gone?: number[] }) =>
   findRemarks(
     { row: 2, column: 3, rows: cells.map((each) => [each]), isBeside },

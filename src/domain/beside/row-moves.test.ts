@@ -28,7 +28,7 @@ test('a move and the one that took it back are left out together', () => {
   const history = runs([move('c', 'd')], [move('b', 'c', ['b', 'a'])], [move('a', 'b')], [move(null, 'a')])
   expect(versions(dropUndone(findApplied(history, 'd')))).toEqual(['d'])
   expect(isPartlyUndone(history)).toBe(false)
-  // Taking back an undo makes its moves again.
+  // Undoing an undo repeats the original moves.
   expect(versions(dropUndone(findApplied(history.slice(0, 2), 'd')))).toEqual(['d', 'c'])
   expect(isPartlyUndone(history.slice(0, 2))).toBe(false)
   expect(isPartlyUndone(history.slice(0, 3))).toBe(true)
@@ -56,7 +56,7 @@ test('copied rows that move back and removed rows that come back are counted', (
   expect(countMovedBack(applied(deleted))).toEqual({ rows: 2, restored: 1 })
   expect(countMovedBack(applied(deleted, inserted))).toEqual({ rows: 3, restored: 1 })
   expect(countRecordedBack([runs([deleted], [inserted]), [], runs([inserted])])).toEqual({ rows: 8, restored: 1 })
-  // The newer of two moves from the same version was made.
+  // Of two moves from the same version, only the newer move was made.
   expect(countRecordedBack([runs([{ ...deleted, from: null }], [inserted])])).toEqual({ rows: 2, restored: 1 })
   expect(countRecordedBack([runs([move('a', 'b', ['a'])], [move(null, 'a')]), []])).toBe(null)
 })

@@ -10,7 +10,7 @@ import { splitIntoSegments } from './patch.ts'
 const anyCell = fc.constantFrom<Cell>(null, null, '', 'a', 'b', 0, 1, true)
 const anyRows = fc.array(fc.array(anyCell, { maxLength: 20 }), { maxLength: 30 })
 
-/** The grid after the changes were undone. */
+/** Returns the grid after undoing the changes. */
 function undo(rows: readonly (readonly Cell[])[], changes: readonly CellChange[]): Cell[][] {
   const grid = rows.map((row) => [...row])
   for (const { row, column, before } of changes) {

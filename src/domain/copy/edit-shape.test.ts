@@ -4,13 +4,13 @@ import type { Cell } from './cell.ts'
 import { createShapeFinder, isAsLeft } from './edit-shape.ts'
 
 const KINDS = [undefined, 'DATE', undefined] as const
-/** As the data copy has them. */
+/** Rows in the form of the data copy. */
 const LEFT: Cell[][] = [
   ['pear', '2024-01-31', 3],
   ['apple', '2024-02-01', 1],
   ['plum', '2024-02-02', 2],
 ]
-/** As the target holds them. */
+/** The same rows in the form of the target. */
 const HELD: Cell[][] = [
   ['pear', 45322, 3],
   ['apple', 45323, 1],

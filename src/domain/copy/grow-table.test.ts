@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { areaName } from './area.ts'
 import { growTables } from './grow-table.ts'
 
-/** Rows from row 1 on; `x` shows something nobody entered. */
+/** Finds tables in rows from row 1 on; `x` marks a computed result. */
 function areas(rows: readonly string[], ...cells: { row: number; column: number }[]) {
   const grower = growTables(cells.map((cell) => ({ ...cell, by: 'pivot' })))
   for (const [at, row] of rows.entries())

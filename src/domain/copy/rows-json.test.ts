@@ -12,7 +12,7 @@ const cell = fc.oneof(
 )
 const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', '"', '2', 'toString'))
 
-/** As PostgreSQL writes a row. */
+/** Formats a row as PostgreSQL writes it. */
 const stored = (cells: readonly Cell[]) => `[${cells.map((each) => JSON.stringify(each)).join(', ')}]`
 
 test('rows are written as the objects that they are', () => {

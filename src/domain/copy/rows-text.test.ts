@@ -9,13 +9,13 @@ const anyText = fc.oneof(
   fc.constantFrom('],[', '[]', '"],["', '\\', '#N/A', '#REF! (gone)', 'Loading...', 'Chargement…', '=A1', '\\u0023'),
 )
 const anyCell: fc.Arbitrary<Cell> = fc.oneof(anyText, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean())
-/** As the provider sends them: without empty cells at the end of a row, and without empty rows at the end. */
+/** Rows in the provider's form: without trailing empty cells and without trailing empty rows. */
 const anyRows = fc.array(fc.array(anyCell, { maxLength: 4 }), { maxLength: 12 }).map((rows) => {
   const cut = rows.map((row) => row.slice(0, rowWidth(row)))
   return cut.slice(0, cut.findLastIndex((row) => row.length > 0) + 1)
 })
 
-/** Google escapes some characters without need. */
+/** Escapes some characters without need, as Google does. */
 function escaped(json: string): string {
   return json.replaceAll('#', '\\u0023').replaceAll('=', '\\u003d').replaceAll('…', '\\u2026')
 }

@@ -12,7 +12,7 @@ const QUIET: Previewed = {
   hasRemarks: false,
 }
 
-/** Each is more surprising than the next, whatever the others are. */
+/** Each preview is more surprising than the next, whatever its other measures are. */
 const fromMostSurprising: readonly [string, Partial<Previewed>][] = [
   ['a task that fails', { isFailed: true }],
   ['a task that a guard would hold', { isHeld: true, sourceRows: 0 }],

@@ -12,7 +12,7 @@ import {
 
 const WINDOW_MS = 60_000
 
-/** When requests asked for at these times are sent, each as early as the bucket allows. */
+/** Lists when requests are sent if they are asked for at these times, each as early as the bucket allows. */
 function sentAt(perMinute: number, askedAtMs: readonly number[], closures: readonly number[] = []): number[] {
   const bucket = bucketFor(perMinute)
   let fullAtMs = 0
@@ -24,7 +24,7 @@ function sentAt(perMinute: number, askedAtMs: readonly number[], closures: reado
   })
 }
 
-/** The most requests in any 60 seconds; the busiest window begins with a request. */
+/** Counts the most requests in any 60 seconds. The busiest window begins with a request. */
 function busiestWindow(times: readonly number[]): number {
   return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + WINDOW_MS).length))
 }

@@ -22,7 +22,7 @@ function dueAt({ promise, days = EVERY_DAY, hours = '', since, timezone = NEW_YO
   return deadlineFinder(timezone)({ promise, days, hours, since: new Date(since) })?.dueAt.toISOString()
 }
 
-// 2026-07-14 is a Tuesday; New York is four hours behind UTC then.
+// 2026-07-14 is a Tuesday. New York is then four hours behind UTC.
 test.each<[string, Case, string]>([
   [
     'a run of the night counts for the morning',

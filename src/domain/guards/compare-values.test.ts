@@ -4,9 +4,9 @@ import { hashOfCell } from './cell-hash.ts'
 import { ColumnProfiler } from './column-profile.ts'
 import { gonePercent, measureDifference } from './compare-values.ts'
 
-/** Values by their hashes, each once. */
+/** A whole sample: each value once, by its hash. */
 const whole = (...hashes: number[]) => buildSample(hashes, true)
-/** The smallest of more values. */
+/** A part of a larger sample: its smallest hashes. */
 const part = (...hashes: number[]) => buildSample(hashes, false)
 
 function buildSample(hashes: number[], isWhole: boolean, counts = hashes.map(() => 1)) {

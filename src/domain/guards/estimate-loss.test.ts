@@ -7,7 +7,7 @@ const BLOCK_ROWS = 16
 
 function estimate(source: Cell[][], target: Cell[][], width = 3) {
   const found = estimateWith(createLossEstimate(), { source, target, width })
-  // Knowing where the target ends changes nothing.
+  // Knowing the last row of the target does not change the estimate.
   expect(estimateWith(createLossEstimate(target.length), { source, target, width })).toEqual(found)
   return found
 }
@@ -27,9 +27,9 @@ function estimateWith(loss: ReturnType<typeof createLossEstimate>, { source, tar
 }
 
 const rows = (count: number, rowAt: (at: number) => Cell[]) => Array.from({ length: count }, (_, at) => rowAt(at))
-/** No column of them identifies the rows. */
+/** Rows without an identifying column. */
 const votes = (at: number, answer: string): Cell[] => [`Group ${at % 4}`, at % 5, answer]
-/** Rows with a column of keys. */
+/** Rows with a key column. */
 const people = (count: number, { key, tag, width = 3 }: { key: number; tag: string; width?: number }) =>
   rows(count, (at) =>
     Array.from({ length: width }, (_, column) => (column + 1 === key ? `K${at}` : `${tag} ${at % 7}`)),

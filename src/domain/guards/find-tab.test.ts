@@ -63,7 +63,7 @@ test.each([
   ['Da\u200bta', ['Data'], 'Data'],
   ['Net  price', ['Net\u00a0price'], 'Net\u00a0price'],
   ['Gro\u0308ße', ['Größe'], 'Größe'],
-  // The Kelvin sign is a k in lower case, and another character in a title.
+  // The Kelvin sign becomes a `k` in lower case, but is a different character in a title.
   ['k', ['\u212a', 'k'], 'k'],
 ])('%j among %j is %j', (name, titles, expected) => {
   expect(findByName(tabs(...titles), name)?.title).toBe(expected)

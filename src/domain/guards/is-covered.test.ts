@@ -9,9 +9,9 @@ type HoldOf<C extends Hold['cause']> = Extract<Hold, { cause: C }>
 interface Rule<C extends Hold['cause']> {
   /** The facts the person saw. */
   seen: Omit<HoldOf<C>, 'cause'>
-  /** How it may differ later and still be covered. */
+  /** Later facts still covered by the acceptance. */
   covered?: Partial<HoldOf<C>>[]
-  /** How it may not. */
+  /** Later facts not covered by the acceptance. */
   uncovered?: Partial<HoldOf<C>>[]
 }
 
@@ -220,7 +220,7 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
 
 const hold = (cause: Hold['cause'], change: Partial<Hold> = {}) => ({ cause, ...RULES[cause].seen, ...change }) as Hold
 const causes = Object.keys(RULES) as Hold['cause'][]
-/** New last columns are only said, so nobody needs to accept them. */
+/** Causes of holds. New last columns are only reported, so nobody needs to accept them. */
 const heldCauses = causes.filter((cause) => cause !== 'columns_added')
 
 test.each(causes)('%s: what a person accepted covers the same and less', (cause) => {

@@ -31,7 +31,7 @@ interface Sheet {
 
 const sheet = (count: number, { ids = (at) => `K${at}`, codes = () => '' }: Sheet = {}) =>
   Array.from({ length: count }, (_, at): Cell[] => [ids(at), `Group ${at % 3}`, codes(at)])
-/** Keys, the first `kept` of them old. */
+/** Rows with new keys, except for the first `kept` keys. */
 const newIds = (count: number, kept = 0) => sheet(count, { ids: (at) => (at < kept ? `K${at}` : `N${at}`) })
 const listJudgedColumns = (rows: JudgedRows) => judgeKeys(rows).map(({ column }) => column)
 
@@ -121,7 +121,7 @@ test('rows that are new at each copy have new values in other columns too', () =
 const STATES = ['open', 'in progress', 'done']
 const PEOPLE = ['Anna', 'Ben', 'Clara', 'David']
 const FIRST_DAY = 45_000
-/** Rows with a state, a person and a date. Many are equal. */
+/** Rows with a state, a person and a date. Many rows are equal. */
 const board = (count: number) => {
   const random = seededRandom(1)
   return Array.from({ length: count }, (): Cell[] => [
@@ -134,7 +134,7 @@ const numbered = (rows: Cell[][]) => rows.map(([state = '', person = ''], at): C
 const plan = (week: number) =>
   [...PEOPLE, ...PEOPLE].map((person, at): Cell[] => [STATES[at % 3] ?? '', person, FIRST_DAY + 7 * week + (at % 5)])
 
-/** Different rows; the first rows are there twice. */
+/** Different rows, followed by copies of the first rows. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
 /** Rows with repeated keys that differ in another column. */
 const keysTwice = (count: number, repeated: number) =>

@@ -10,7 +10,7 @@ type Column = Cell[]
 const cells = (count: number, valueAt: (at: number) => Cell): Column =>
   Array.from({ length: count }, (_, at) => valueAt(at))
 const range = (count: number, prefix: string) => cells(count, (at) => `${prefix}${(at * 13) % count}`)
-/** `distinct` values by turns. */
+/** `distinct` values in rotation. */
 const turns = (count: number, distinct: number, prefix = 't') => cells(count, (at) => `${prefix}${at % distinct}`)
 /** Moves the first `count` values up by a row. */
 const shifted = (column: Column, count = column.length): Column => [
@@ -18,10 +18,10 @@ const shifted = (column: Column, count = column.length): Column => [
   ...column.slice(0, 1),
   ...column.slice(count),
 ]
-/** With new values in the first rows. */
+/** Replaces the values in the first rows. */
 const edited = (column: Column, count: number): Column =>
   column.map((cell, at) => (at < count ? (typeof cell === 'number' ? cell + 0.25 : `new ${at}`) : cell))
-/** Moved down, so the first cells are empty and the last cells are gone. */
+/** Moves values down, so the first cells are empty and the last values are gone. */
 const pushedDown = (column: Column, count: number): Column => [
   ...cells(count, () => ''),
   ...column.slice(0, column.length - count),

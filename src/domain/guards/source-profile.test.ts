@@ -81,7 +81,7 @@ test('samples by a key have the same rows whatever their order, and blocks do no
     fc.property(rows, fc.nat(80), (given, end) => {
       const [one, other] = [profileRows(given, 1), profileRows(given.toReversed(), 1)]
       const keyed = ({ samples }: typeof one) => samples.find(({ key }) => key === 1)
-      // The first of several rows with the same key is kept.
+      // Only the first of several rows with the same key is kept.
       if (new Set(given.map(([key]) => key)).size === given.length) {
         reached += 1
         expect(keyed(other)).toEqual(keyed(one))

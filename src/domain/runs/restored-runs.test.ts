@@ -29,7 +29,7 @@ test('after any sequence of copies and undos, those copies count that counted be
   const steps = fc.array(fc.oneof(fc.constant('copy' as const), fc.nat()), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(steps, (all) => {
-      /** After each run: the copies that count. */
+      /** The copies in effect after each run. */
       const counting: number[][] = [[]]
       const flags = new Map<number, boolean>()
       const ended: EndedUndo[] = []

@@ -22,7 +22,7 @@ test.each([
   { ...temporary, attempt: 3, maxRetries: 2, becomes: { status: 'Error' } },
   { ...temporary, attempt: 1, maxRetries: 0, becomes: { status: 'Error' } },
   { ...permanent, attempt: 1, maxRetries: 2, becomes: { status: 'Error' } },
-  // A run that lost its node more often than it may fail has no attempt left.
+  // A run that has lost its node more often than its retries allow has no attempt left.
   { ...temporary, attempt: 5, maxRetries: 2, becomes: { status: 'Error' } },
 ])(
   'attempt $attempt fails with $maxRetries retries allowed, permanently: $isPermanent: the run becomes $becomes.status',

@@ -70,7 +70,7 @@ test('a day that a zone leaves out entirely runs once with the next day', () => 
   ])
 })
 
-/** Moments around the clock changes of a zone, found day by day over two years. */
+/** Finds the days of a year on which the clocks of a zone change. */
 function clockChanges(timezone: string): number[] {
   const wall = wallClock(timezone)
   const offset = (ms: number) => wall(ms) - ms
@@ -80,7 +80,10 @@ function clockChanges(timezone: string): number[] {
   return changes
 }
 
-/** The time the clocks of a zone show at a whole minute, as milliseconds of UTC. Clocks change at whole quarters of an hour. */
+/**
+ * Returns a function for the time on a zone's clocks at a whole minute, as if it were UTC. Clocks change at whole quarters of
+ * an hour.
+ */
 function wallClock(timezone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
   const offsets = new Map<number, number>()
@@ -92,7 +95,7 @@ function wallClock(timezone: string): (ms: number) => number {
   }
 }
 
-/** The occurrences found by looking at the clocks once a minute: their 'date time', by instant. */
+/** Finds occurrences by checking the clocks every minute: their 'date time', by instant. */
 function walk(rule: ScheduleRule, { after, until, timezone }: { after: Date; until: Date; timezone: string }) {
   const wall = wallClock(timezone)
   const times = new Map(rule.times.map((time) => [Date.parse(`1970-01-01T${time}Z`), time]))
@@ -125,7 +128,7 @@ function walk(rule: ScheduleRule, { after, until, timezone }: { after: Date; unt
 const formatMinute = (minute: number) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16)
 const toMinute = (ms: number) => new Date(Math.floor(ms / MINUTE_MS) * MINUTE_MS)
 const anyMinute = fc.integer({ min: 0, max: 1439 })
-/** Two times an hour apart, in the hours of clock changes: a change can move the first to the second. */
+/** Two times an hour apart in the hours of clock changes, so a change can move the first to the second. */
 const nightTimes = fc.integer({ min: 0, max: 179 }).map((minute) => [minute, minute + 60].map(formatMinute))
 const anyTimes = fc
   .array(
@@ -207,7 +210,7 @@ test('nothing runs twice at one moment or for one day, and what a clock change t
       const running = planned.filter(({ isSkipped }) => !isSkipped)
       expect(new Set(running.map(({ at }) => at.getTime())).size).toBe(running.length)
       expect(new Set(planned.map(({ date, time }) => `${date} ${time}`)).size).toBe(planned.length)
-      // Three days hold each time twice at least, run or listed as skipped.
+      // Three days contain each time at least twice, as a run or listed as skipped.
       for (const time of times) expect(planned.filter((one) => one.time === time).length).toBeGreaterThanOrEqual(2)
     }),
   )

@@ -10,14 +10,14 @@ test.each([
   ['', []],
   ['Status = open', [{ column: 'Status', operator: '=', value: 'open' }]],
   ['"Check in" <> "a;b"; B is empty', [{ column: 'Check in', operator: '!=', value: 'a;b' }, emptyB()]],
-  // Quotes that tell a text from a number stay.
+  // Quotes stay if they distinguish a text from a number.
   ['Zip = "01234"', [{ column: 'Zip', operator: '=', value: '"01234"' }]],
   ['Zip = 01234', [{ column: 'Zip', operator: '=', value: '01234' }]],
   ['Region in North|"a|b"', [{ column: 'Region', operator: 'in', value: 'North | "a|b"' }]],
   // Only the value is wrong or missing.
   ['Amount > many', [{ column: 'Amount', operator: '>', value: 'many' }]],
   ['Status =', [{ column: 'Status', operator: '=', value: '' }]],
-  // Only as text.
+  // Shown only as text.
   ['B is empty\nStatus open', [emptyB(), 'Status open']],
   ['Check in = 5', ['Check in = 5']],
   ['A = "x\ny"', ['A = "x\ny"']],

@@ -16,7 +16,7 @@ function rows(text: string): FoundRow[] {
 interface Case {
   found: string
   own?: AppendedRows
-  /** The first row and whether the header is written; up to where the target is compared; the reverted rows. */
+  /** Expected place: the first row, whether the header is written, the last compared row, and the reverted rows. */
   place: [firstRow: number, writesHeader: boolean, comparedTo: number, takenBack: number[]] | undefined
 }
 

@@ -40,7 +40,7 @@ test('rows are chosen, columns are placed, and errors keep their place in the so
     [7, 'Bob', 7],
     ['#REF!', 'Di', '#REF!'],
   ])
-  // Nobody knows whether Bob belongs; the error of Cy is not copied.
+  // Whether Bob belongs is unknown. Cy's error is not copied.
   expect(shaped.undecided).toEqual([ERRORS[0]])
   expect(shaped.errors).toEqual([
     { ...ERRORS[0], shapedRow: 1, shapedColumns: [] },

@@ -11,7 +11,7 @@ function task(id: number, [source, target]: [source: End, target: End], lastTabs
   return { id, name: `t${id}`, typeName: 'T', sourceSsId, sourceSheetName, targetSsId, targetSheetName, lastTabs }
 }
 
-/** From a spreadsheet of its own to this tab. The tab it was when it was copied last, if it was. */
+/** A task from its own spreadsheet to a tab. `last` is the tab of the last copy, if any. */
 function writer(id: number, target: End, last?: { sheetId: number; title: string }): PlacedTask {
   const source = { sheetId: 0, title: 'Sheet1' }
   return task(id, [[`source ${id}`, ''], target], last ? { source, target: last } : NO_TABS)
@@ -215,7 +215,7 @@ const saves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 4 }), ends: fc.
   maxLength: 40,
 })
 
-/** Every tab some copies lead to from here. */
+/** Finds every tab that copies reach from a tab. */
 function reached(from: string, tasks: readonly PlacedTask[]): Set<string> {
   const found = new Set([from])
   for (const _ of tasks) {
@@ -281,7 +281,7 @@ test('each source of a task may close a loop, also one that a pattern leads to',
   expect(graph.loop(union('2026-05')).map(({ id }) => id)).toEqual([1])
   expect(graph.loop(union('2026-*')).map(({ id }) => id)).toEqual([1])
   expect(graph.loop(union('2025-*'))).toEqual([])
-  // And the other way around: the new task is the task that copies on.
+  // In the other direction, the new task copies the result on.
   graph.set(union('2026-*'))
   expect(new TabGraph([union('2026-*')]).loop(onward).map(({ id }) => id)).toEqual([2])
 })
