@@ -17,7 +17,7 @@ const MAX_ADDRESS_LENGTH = 254
 const MAX_URL_LENGTH = 2000
 const MAX_TYPES = 1000
 
-/** How a channel reaches people: by email, in a chat, or through a program for signed JSON. */
+/** How a channel reaches people: by email, in a chat, or through a program that takes signed JSON. */
 export const ChannelKind = z.enum(['email', 'slack', 'teams', 'google_chat', 'webhook'], {
   error: 'Kind must be email, slack, teams, google_chat or webhook',
 })

@@ -16,7 +16,7 @@ export type MovedBlock = z.infer<typeof MovedBlock>
 
 /** Whole rows of a target that move with the copied rows. */
 export const MovedRows = z.object({
-  /** Moved and removed rows, and the filled cells beside them. */
+  /** Rows that move or are removed, and the filled cells beside them. */
   rows: z.int(),
   cells: z.int(),
   /**

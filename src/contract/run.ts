@@ -119,7 +119,7 @@ export type TimelineLane = z.infer<typeof TimelineLane>
 /** The estimate for Run All at this moment. */
 const RunForecast = z.object({
   tasks_count: z.int(),
-  /** Number of tasks without a run so far, about which nothing is known. */
+  /** Number of tasks that have not run yet, so nothing is known about them. */
   unknown_count: z.int(),
   /** Number of tasks to skip if nobody has edited their files since the last copy. */
   skippable_count: z.int(),

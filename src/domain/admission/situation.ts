@@ -110,7 +110,7 @@ export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
-/** Whether the run only waits on a live node for possible writes of an earlier attempt. */
+/** Whether the run only waits on a live node for writes that an earlier attempt may have sent. */
 function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
   return recheckAt !== null && recheckAt > now
 }

@@ -16,7 +16,7 @@ type FilteredAlert = Pick<Alert, 'kind' | 'kinds' | 'typeIds' | 'wave' | 'person
 
 /**
  * Whether a channel gets an alert. An alert without a type reaches every channel. An alert about a person ignores filters: it
- * reaches the channels they created and the channels with their address.
+ * reaches the channels they created and the channels that send them mail.
  */
 export function isWanted({ kinds, typeIds, digest, ...channel }: ChannelFilter, alert: FilteredAlert): boolean {
   const { person } = alert

@@ -71,7 +71,7 @@ class Links {
     return true
   }
 
-  /** Pairs unmatched rows by hashes with exactly one occurrence on each side. */
+  /** Pairs unmatched rows by hashes that occur exactly once on each side. */
   addUnique(hashes: readonly number[], others: readonly number[]): void {
     const own = uniqueIn(hashes, this.to)
     for (const [hash, other] of uniqueIn(others, this.from)) {

@@ -3,7 +3,7 @@ import type { Entered } from '#domain/copy/entered.ts'
 /** A change to whole rows of a tab. Row numbers count from 1 and are valid when the step begins. */
 export type RowStep =
   | { kind: 'insert' | 'delete'; row: number; count: number }
-  /** Moves rows above row `to`, a row outside the moved rows. */
+  /** Moves rows to just above row `to`, which is not one of them. */
   | { kind: 'move'; row: number; count: number; to: number }
   /** Sorts the rows from `row` on. `order` lists, for each row, the source row of its cells. Rows keep their heights. */
   | { kind: 'sort'; row: number; order: number[] }

@@ -8,7 +8,7 @@ export interface Conversion {
   validation: string | undefined
 }
 
-/** Describes the format and validation behind a rejected value; empty if the cell has neither. */
+/** Describes the format and validation of a cell that rejected its value; empty if it has neither. */
 export function describeConversion({ format, validation }: Conversion): string {
   const pattern = format?.pattern || format?.type
   const named = [

@@ -5,7 +5,7 @@ import { findRelief, type Relief } from './relief.ts'
 
 export interface Forecast {
   readonly tasks: number
-  /** Number of tasks without a run so far, about which nothing is known. */
+  /** Number of tasks that have not run yet, so nothing is known about them. */
   readonly unknown: number
   /** Number of tasks to skip if nobody has edited their files. */
   readonly skippable: number

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** A limit without waits between requests. */
+/** No limit: requests never wait for each other. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Used part of a limit. The rest covers requests that arrive closer together than they were sent. */

@@ -7,7 +7,7 @@ interface FoundRule {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** Rules of a type to let these findings pass in the future. */
+/** Rules of a type that would let these findings pass in the future. */
 interface Allowance {
   on_column_change?: 'follow'
   hold_loss_percent?: number
@@ -16,7 +16,7 @@ interface Allowance {
 const Share = z.object({ percent: z.number().min(0).max(100) })
 const Shrunk = z.object({ rows: z.number(), last_rows: z.number().min(1) })
 
-/** Change to a type for always allowing the findings of a held task; undefined if no rule decides about them. */
+/** Finds the change to a type that would always allow the findings of a held task; undefined if no rule decides about them. */
 export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined {
   const allowances = rules.map(findAllowance)
   const isDecided = allowances.every((allowance) => allowance !== undefined)

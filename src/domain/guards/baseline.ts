@@ -63,7 +63,7 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: Exclude<ModeName, 'mirror'>
-  /** Column headers of a copy with appended rows, or of an update by key without its header. */
+  /** Column headers of a copy that appended rows, or updated by key without writing the header. */
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
@@ -71,7 +71,7 @@ interface BaselineShape {
   withoutNumbers?: string[]
 }
 
-/** Key column for sampling the rows of the next copy too. */
+/** Finds the key column by which the next copy must sample its rows too. */
 export function findKeyColumn(last: Baseline | undefined): number | undefined {
   return last && findKeySample(last.profile)?.key
 }

@@ -20,7 +20,7 @@ const MIN_SAMPLED = 8
 const MIN_KNOWN_KEYS = 0.6
 const MIN_DISTINCT = 3
 const MIN_UNIQUE = 10
-/** Maximum difference between columns with equal values except for a few edits. */
+/** Maximum difference between columns that are equal except for a few edits. */
 const MAX_DIFFERENCE = 0.1
 
 export const columnMoved: Guard<ColumnFacts & Limit> = {
@@ -50,7 +50,7 @@ export interface MovedColumn {
   percent: number
 }
 
-/** Columns with the same values on other rows, while a key or other columns show unmoved rows. */
+/** Columns with the same values on other rows, while a key or other columns show that the rows did not move. */
 export function movedColumns(judged: JudgedRows): MovedColumn[] {
   const { columns } = judged
   const byKey = comparedByKey(judged)

@@ -7,7 +7,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import type { Guard } from './guard.ts'
 import { formatCell, joinNames, MAX_NAMES } from './guard-words.ts'
 
-/** A target column, counted from 1, with another header than the column copied there. */
+/** A target column, counted from 1, whose header differs from the column copied there. */
 export interface MisplacedColumn {
   readonly column: number
   readonly before: Cell

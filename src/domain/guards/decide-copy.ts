@@ -14,7 +14,7 @@ interface DecidedCopy {
   approval: Approval
   /** Whether findings may have values of cells: they are stored and sent to people. */
   keepsCells: boolean
-  /** Maximum number of cells written by earlier attempts of the run, or by its first look. */
+  /** Maximum number of cells that earlier attempts of the run, or its first look, may have written. */
   written?: number
 }
 

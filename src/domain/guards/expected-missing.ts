@@ -3,7 +3,7 @@ import { describeMissing, type MissingColumn } from '#domain/shape/place-columns
 import type { Guard } from './guard.ts'
 import { joinNames } from './guard-words.ts'
 
-/** The source lacks columns with expectations of the task. */
+/** The source lacks columns that the task has expectations for. */
 export const expectedMissing: Guard<{ readonly columns: readonly MissingColumn[] }> = {
   explain: ({ columns }) => ({
     subject: null,

@@ -17,13 +17,13 @@ export interface ColumnMeasures {
   /** Filled cells that vanished or became errors. */
   lost: number
   changedKind: number
-  /** Cells with the same single value. */
+  /** Cells that now have the same value. */
   collapsed: number
-  /** Values found on other rows. */
+  /** Values that moved to other rows. */
   moved: number
   /** New values, in columns that identify rows. */
   newKeys: number
-  /** Factor between the former and the present numbers. */
+  /** How many times larger or smaller the numbers are. */
   scale: number
 }
 

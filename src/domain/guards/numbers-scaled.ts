@@ -43,7 +43,7 @@ export function judgeScale(columns: readonly JudgedColumn[], { measures, lossPer
   })
 }
 
-/** Factor between the former and the present mean; 0 if unknown. */
+/** How many times larger or smaller the mean is; 0 if unknown. */
 export function measureScale(before: ColumnProfile, after: ColumnProfile): number {
   const isKnown = [before, after].every(
     (each) => each.kinds.number >= MIN_NUMBERS && each.kinds.number >= 0.7 * countCells(each) && !each.isSequence,

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts'
 
 /** Why whole rows of a tab cannot move. */
 export type CarryBlocker =
-  /** A protected part of the tab, or a part torn apart by the move. */
+  /** A part of the tab that is protected, or that the move would tear apart. */
   | { readonly why: 'merged' | 'table' | 'pivot' | 'protected'; readonly area: Area }
   /** Cells of other people below the region; they would move too. */
   | { readonly why: 'below'; readonly area: Area }
@@ -24,7 +24,7 @@ export const rowsNotCarried: Guard<{ readonly tab: string } & CarryBlocker> = {
   judge: 'found_elsewhere',
 }
 
-/** Compares areas too. Accepting cells below the copied rows does not accept later cells there. */
+/** Compares areas too: accepting the cells below the copied rows does not accept cells that people enter there later. */
 function isSameBlocker(one: CarryBlocker, other: CarryBlocker): boolean {
   const [area, otherArea] = ['area' in one ? one.area : undefined, 'area' in other ? other.area : undefined]
   return one.why === other.why && (area && areaName(area)) === (otherArea && areaName(otherArea))

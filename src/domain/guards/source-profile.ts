@@ -21,7 +21,7 @@ export interface RowSample {
   key: number
   /** Whether almost every value of the key occurs once. */
   isUnique: boolean
-  /** Percentage of sampled values with more than a single occurrence. */
+  /** Percentage of sampled values that occur more than once. */
   repeatedPercent: number
   /** Hashes of the keys, from the smallest to the largest. */
   keys: number[]

@@ -57,7 +57,7 @@ export function listOwnTargets({ targets }: Pick<HandOut, 'targets'>, locale: st
   })
 }
 
-/** Builds a key, equal for targets with the same spreadsheet and tab name. */
+/** Builds a key that is equal for targets with the same spreadsheet and tab name. */
 export function nameTarget({ targetSsId, tabName }: Pick<HandOutTarget, 'targetSsId' | 'tabName'>): string {
   return JSON.stringify([targetSsId, foldName(tabName)])
 }

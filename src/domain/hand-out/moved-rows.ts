@@ -1,7 +1,7 @@
 /** A row of a target: its number in the source, and a hash of its cells without the split column. */
 export type RowMark = readonly [row: number, hash: number]
 
-/** A row with another target than at the last run. */
+/** A row whose target has changed since the last run. */
 export interface MovedRow {
   /** Present row number in the source. */
   readonly row: number
@@ -12,8 +12,8 @@ export interface MovedRow {
 type MarksByTarget = ReadonlyMap<string, readonly RowMark[]>
 
 /**
- * Finds rows moved between targets. Unedited rows are found by their cells, edited rows by their numbers. Rows with the same
- * cells are interchangeable.
+ * Finds rows that moved between targets: unedited rows by their cells, edited rows by their numbers. Rows with the same cells
+ * are interchangeable.
  */
 export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow[] {
   const left = new Map([...last].map(([key, marks]) => [key, without(marks, now.get(key) ?? [])]))

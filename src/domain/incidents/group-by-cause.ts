@@ -45,7 +45,9 @@ export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseG
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)
 }
 
-/** Splits warnings explained only in the log, because they have no known common cause. Runs waiting too long stay together. */
+/**
+ * Splits warnings explained only in the log, because they have no known common cause. Runs that wait too long stay together.
+ */
 function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
   if (tasks.reason === 'stuck' || (tasks.failure && problemKey(tasks.failure) !== null)) return [tasks]
   return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))

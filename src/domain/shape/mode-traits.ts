@@ -15,7 +15,7 @@ export interface ModeFields {
 }
 
 export interface UpdateByKey {
-  /** Columns to identify a row by, together. */
+  /** Columns that together identify a row. */
   readonly keys: readonly string[]
   /** Whether a run keeps or clears rows of the target whose key is missing in the source. */
   readonly missingRows: 'keep' | 'clear'
