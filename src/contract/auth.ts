@@ -9,7 +9,7 @@ export const User = z
   .register(reading, { from: (sent) => (typeof sent === 'string' ? { email: sent, name: sent } : sent) })
 export type User = z.infer<typeof User>
 
-/** People with rights over things shared by everyone. */
+/** People who may change things that concern everybody. */
 export const Administrators = z.object({
   /** Whether the signed-in user is an administrator. */
   is_me: z.boolean(),

@@ -109,7 +109,7 @@ export type NextTime = z.infer<typeof NextTime>
 
 const LateTask = OverviewTask.extend({ ...Freshness.pick({ due_at: true, cause: true }).shape })
 
-/** Number of active tasks with a promise, and of their targets by state. */
+/** Number of active tasks that promise a fresh target, and of targets in each state. */
 const Promises = z.object({
   tasks_count: z.int(),
   fresh: z.int(),

@@ -56,7 +56,7 @@ test('copied rows that move back and removed rows that come back are counted', (
   expect(countMovedBack(applied(deleted))).toEqual({ rows: 2, restored: 1 })
   expect(countMovedBack(applied(deleted, inserted))).toEqual({ rows: 3, restored: 1 })
   expect(countRecordedBack([runs([deleted], [inserted]), [], runs([inserted])])).toEqual({ rows: 8, restored: 1 })
-  // Of two moves from the same version, only the newer move was made.
+  // Only the newer of two moves from the same version was made.
   expect(countRecordedBack([runs([{ ...deleted, from: null }], [inserted])])).toEqual({ rows: 2, restored: 1 })
   expect(countRecordedBack([runs([move('a', 'b', ['a'])], [move(null, 'a')]), []])).toBe(null)
 })

@@ -113,7 +113,7 @@ function hashCell(cell: Cell | undefined): number {
   return hashText(typeof cell === 'string' ? `"${cell}` : String(cell))
 }
 
-/** Combines only zeros into 0. The sum is exact: it is below 2 ** 53. */
+/** Combines two hashes; two zeros give 0. The sum is exact: it is below 2 ** 53. */
 function combineHashes(hash: number, next: number): number {
   return (hash * 31 + next) % 2 ** 47
 }

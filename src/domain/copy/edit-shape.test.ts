@@ -10,7 +10,7 @@ const LEFT: Cell[][] = [
   ['apple', '2024-02-01', 1],
   ['plum', '2024-02-02', 2],
 ]
-/** The same rows in the form of the target. */
+/** Rows in the form of the target. */
 const HELD: Cell[][] = [
   ['pear', 45322, 3],
   ['apple', 45323, 1],

@@ -22,7 +22,7 @@ export function quoted(text: string): string {
   return `"${shortened(text)}"`
 }
 
-/** Shortens text of a file for messages and lists, and makes it storable. */
+/** Shortens text of a file for messages and lists, without characters that cannot be shown or stored. */
 export function shortened(text: string): string {
   const shown = text
     .slice(0, MAX_QUOTE_LENGTH)

@@ -70,7 +70,7 @@ test('a day that a zone leaves out entirely runs once with the next day', () => 
   ])
 })
 
-/** Finds the days of a year on which the clocks of a zone change. */
+/** Finds the clock changes of a zone, day by day over a year. */
 function clockChanges(timezone: string): number[] {
   const wall = wallClock(timezone)
   const offset = (ms: number) => wall(ms) - ms

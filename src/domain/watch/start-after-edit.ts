@@ -6,7 +6,7 @@ interface PendingEdit {
   readonly rule: OnEditRule
   /** Time of the source's last edit, as far as known. */
   readonly editedAt: Date
-  /** When the first edit without a following run was seen. */
+  /** When an edit was first seen that no run has followed yet. */
   readonly pendingSince: Date
   /** When an edit last started the task; null if none did. */
   readonly startedAt: Date | null
