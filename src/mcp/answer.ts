@@ -2,13 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 
 export interface ToolAnswer {
-  /** Fields set by the tool itself. */
+  /** Fields that the tool sets itself. */
   readonly says?: Readonly<Record<string, string | number | boolean>>
   /** Untrusted data: names, notes, log lines, messages and cells written by people or other programs. */
   readonly data?: object
 }
 
-/** Answers with JSON, without nulls; a refusal of Nano Sync is an answer too, with the steps to take. */
+/** Builds a JSON answer without nulls. A refusal by Nano Sync also becomes an answer, with the next steps. */
 export async function answer(find: () => Promise<ToolAnswer>): Promise<CallToolResult> {
   try {
     const { says, data } = await find()
@@ -24,7 +24,7 @@ export function refuse(message: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: message }] }
 }
 
-/** An assistant learns nothing from a null, but pays for it. */
+/** Removes nulls, which tell an assistant nothing but cost tokens. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value

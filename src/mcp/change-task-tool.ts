@@ -25,7 +25,7 @@ const changes = {
   ...taskSettings,
 }
 
-/** A tool that changes a task. It needs an API token with the scope `manage`. */
+/** Creates the tool that changes a task. It needs an API token with the scope `manage`. */
 export function createChangeTaskTool(parts: ToolParts): Tool {
   const { client } = parts
   return defineTool({
@@ -78,7 +78,7 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
   })
 }
 
-/** Answers leave nulls out, so a cleared field says `none`. */
+/** Replaces nulls with `none`, because answers leave nulls out and would hide a cleared field. */
 function nameNulls(fields: readonly (readonly [string, { before: unknown; after: unknown }])[]): object {
   const named = fields.map(([field, { before, after }]) => [
     field,
@@ -87,7 +87,7 @@ function nameNulls(fields: readonly (readonly [string, { before: unknown; after:
   return Object.fromEntries(named)
 }
 
-/** Finds a tab or columns an end of the task would lack. Several sources are not looked at together. */
+/** Finds a missing tab of the source or target, or missing source columns. Skips the columns of a task with several sources. */
 async function findEndProblem(
   client: Client,
   { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },

@@ -2,9 +2,9 @@ import { HOUR_MS } from '#domain/time.ts'
 
 export const CONFIRMATION_LIFETIME_MS = HOUR_MS
 
-/** Proofs that a caller has seen the effect of a tool. Each proof is valid once, for the same caller and the same content. */
+/** Issues proofs that a caller has seen the effect of a tool. A proof is valid once, for its caller and its content. */
 export interface Confirmations {
   create(content: string): string
-  /** Whether the proof is valid. It is not valid a second time. */
+  /** Uses up a proof. Resolves to whether it was valid. */
   use(content: string, confirmation: string): Promise<boolean>
 }

@@ -5,7 +5,7 @@ import type { ToolParts } from './tool-parts.ts'
 
 const Place = z.looseObject({ id: z.string(), spreadsheet: z.string(), tab: z.string().optional() })
 
-/** A task as tools describe it. */
+/** Schema of a task in answers. */
 export const DescribedTask = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const DescribedTask = z.looseObject({
   page: z.string().optional(),
 })
 
-/** The fields of a task that describe its copy and its state. */
+/** Picks the fields that describe the copy and the state of a task. */
 export function describeTask(parts: Pick<ToolParts, 'baseUrl'>, task: Task) {
   return {
     id: task.id,
@@ -38,7 +38,7 @@ function place(id: string, title: string | null, tab: string) {
   return { id, spreadsheet: title ?? id, tab: tab === '' ? null : tab }
 }
 
-/** A task in a list. */
+/** Schema of a task in a list. */
 export const ListedTask = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -49,12 +49,12 @@ export const ListedTask = z.looseObject({
 
 /** Maximum length of a list, to stay under 4,000 tokens. */
 const MAX_LIST_BYTES = 11_500
-/** Maximum length of a name listed whole. */
+/** Maximum length of a name that is not shortened. */
 const MAX_NAME_LENGTH = 200
 /** Minimum length of a shortened name. */
 const MIN_NAME_LENGTH = 20
 
-/** Tasks in few words, without what is usual. Names lose their middle where a list is too long. */
+/** Lists tasks briefly, without usual values. If the list is too long, names lose their middle. */
 export function listTasks(tasks: readonly Task[], now = new Date()) {
   const today = now.toISOString().slice(0, DATE_LENGTH)
   const listed = tasks.map((task, index) => ({

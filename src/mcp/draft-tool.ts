@@ -30,7 +30,7 @@ const draft = {
 }
 type Draft = z.infer<z.ZodObject<typeof draft>>
 
-/** A tool that prepares tasks. It needs an API token with the scope `manage`. */
+/** Creates the tool that prepares tasks. It needs an API token with the scope `manage`. */
 export function createDraftTool(parts: ToolParts): Tool {
   return defineTool({
     name: 'draft_task',
@@ -96,7 +96,7 @@ async function draftTask(
   })
 }
 
-/** Names a title that no spreadsheet has, or several have. */
+/** Finds a title that matches no spreadsheet, or several. */
 function findTitleProblem(ends: { source: LookedUpFile; target: LookedUpFile }): string | undefined {
   const [unclear] = Object.entries(ends).filter(([, { same_title }]) => same_title)
   if (!unclear) return undefined

@@ -1,6 +1,6 @@
 import type { CallInput, Route } from '#contract/route.ts'
 
-/** The first problem of a body, in the words of the API, before anybody is asked to confirm it; undefined without any. */
+/** Finds the first problem of a body in the API's words, before a person confirms it; undefined for a valid body. */
 export function findBodyProblem<R extends Route>(
   route: R,
   body: CallInput<R> extends { body: infer Body } ? Body : never,

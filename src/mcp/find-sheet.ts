@@ -5,24 +5,24 @@ import { cleanText } from '#contract/field.ts'
 import { spreadsheetId, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
 
-/** Maximum tasks per spreadsheet, above the maximum number of tabs. */
+/** Maximum tasks read per spreadsheet. It exceeds the maximum number of tabs. */
 const MAX_FOUND = 1000
 /** Maximum length of a search; no title needs more. */
 const MAX_SEARCH_LENGTH = 200
 
-/** Maximum titles named instead. */
+/** Maximum similar titles suggested instead. */
 const MAX_SIMILAR = 10
 
 interface FoundSheet {
-  /** The tasks that write to it. */
+  /** Tasks that write to the spreadsheet. */
   readonly writers: readonly Task[]
-  /** Whether tasks read it. */
+  /** Whether tasks read the spreadsheet. */
   readonly isSource: boolean
   /** Titles of targets that contain the words. */
   readonly similar: readonly string[]
 }
 
-/** Finds the tasks that write to a spreadsheet, given by its title, link or ID, or to a tab, for a value or as a task of that name. */
+/** Finds the tasks that write to a sheet. The text is a title, link or ID, or else a tab, a value or the name of a task. */
 export async function findSheet(
   client: Client,
   { sheet, tab }: { sheet: string; tab?: string | undefined },
@@ -53,7 +53,7 @@ export async function findSheet(
   return { writers: writers.filter((task) => writesToTab(task, tab)), isSource, similar }
 }
 
-/** The spreadsheets of a title that the account of the server can open; none where the token may not search them. */
+/** Searches spreadsheets by title, with the server's account; empty if the token may not search. */
 async function searchFiles(client: Client, title: string): Promise<string[]> {
   try {
     const { files } = await client.call(api.spreadsheets.search, { query: { search: title.slice(0, 100) } })
@@ -64,7 +64,7 @@ async function searchFiles(client: Client, title: string): Promise<string[]> {
   }
 }
 
-/** The tasks that copy from some spreadsheets, or write to them. */
+/** Lists the tasks that read from the given spreadsheets, or write to them. */
 export async function listTasks(
   client: Client,
   ids: readonly string[],
@@ -81,7 +81,7 @@ export async function listTasks(
   return [...new Map(found.flat().map((task) => [task.id, task])).values()]
 }
 
-/** Where a task writes, and the names of each place: its tab, and the value of its rows. */
+/** Lists the places a task writes to, each with its names: the tab, and the value of its rows. */
 function listPlaces({ split_by, targets, found_targets = [], target_ss_id, target_sheet_name }: Task) {
   if (split_by === '') return [{ id: target_ss_id, names: [target_sheet_name] }]
   return [...targets, ...found_targets].map((target) => ({
@@ -90,7 +90,7 @@ function listPlaces({ split_by, targets, found_targets = [], target_ss_id, targe
   }))
 }
 
-/** Whether a task writes to a tab, of some spreadsheets or of any. */
+/** Whether a task writes to a tab of the given spreadsheets, or of any spreadsheet. */
 function writesToTab(task: Task, tab: string | undefined, ids?: readonly string[]): boolean {
   const places = listPlaces(task).filter(({ id }) => ids === undefined || ids.includes(id))
   return tab === undefined || places.some(({ names }) => hasName(names, tab))

@@ -8,7 +8,7 @@ import { matchesPattern } from '#contract/tab-pattern.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { LookedUpFile } from './look-up-file.ts'
 
-/** Maximum tabs or columns listed if a tab or column is missing. */
+/** Maximum existing tabs or columns listed if a tab or column is missing. */
 const MAX_LISTED = 20
 
 /** Fields of `data` that come with a problem of a source. */
@@ -29,8 +29,8 @@ interface RequestedShape {
 }
 
 /**
- * Says that a spreadsheet lacks a tab, and lists its tabs; undefined if it has the tab, or cannot be read. A run adds a tab
- * the target lacks, unless an ID names it.
+ * Reports a missing tab, and lists the tabs of the spreadsheet. Returns undefined if the tab exists, or the spreadsheet cannot
+ * be read. A missing tab of a target is a problem only if it is given by ID, because a run adds named tabs.
  */
 export function findTabProblem(
   { tabs, tab_ids = [] }: LookedUpFile,
@@ -48,7 +48,7 @@ export function findTabProblem(
   }
 }
 
-/** Says that a source lacks columns, and lists its columns; undefined if it lacks none, or cannot be read. */
+/** Reports missing columns of a source, and lists its columns; undefined if none is missing, or the source cannot be read. */
 export async function findShapeProblem(client: Client, shape: RequestedShape): Promise<ToolAnswer | undefined> {
   const { id, tab, start_row = 1, columns = '', rows = '' } = shape
   if (columns === '' && rows === '') return undefined

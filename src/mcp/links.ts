@@ -13,7 +13,7 @@ export function runPage(
   return `${taskPage(parts, taskId)}/runs/${runId}`
 }
 
-/** The link to a spreadsheet, with `{id}` in place of its ID. */
+/** Reads the template of links to spreadsheets, with `{id}` in place of the ID. */
 export async function readLinkTemplate(client: Client): Promise<string> {
   return (await client.call(api.operations.info)).spreadsheet_url
 }

@@ -35,7 +35,7 @@ export async function listRuns(parts: ToolParts, { task_id, hours, until_done }:
   return { says, data: { runs: runs.map((run) => describeRun(parts, run)), waves } }
 }
 
-/** Waits until the last run of each task has ended, or the call has taken too long. */
+/** Waits until the last run of each task has ended, or until the call has taken too long. */
 export async function waitForEnd(parts: ToolParts, taskIds: readonly number[]) {
   const readLast = async (task_id: number) =>
     (await parts.client.call(api.runs.list, { query: { task_id: String(task_id), limit: '1' } })).runs

@@ -9,7 +9,7 @@ import type { ToolParts } from './tool-parts.ts'
 const MAX_LISTED = 100
 const MAX_LOG_LINES = 30
 
-/** Tools that find tasks and their problems. An API token with the scope `read` is enough for them. */
+/** Creates the tools that find tasks and their problems. They need an API token with the scope `read`. */
 export function createLookTools(parts: ToolParts): Tool[] {
   const { client } = parts
   return [

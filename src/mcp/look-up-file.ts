@@ -11,11 +11,11 @@ export interface LookedUpFile {
   /** The IDs of the tabs, in the same order. */
   readonly tab_ids?: readonly number[]
   readonly cannot_be_read?: string
-  /** Spreadsheets of the given title, where there is not exactly one; left out for an ID or a link. */
+  /** Spreadsheets with the given title, unless exactly one matches; missing for an ID or a link. */
   readonly same_title?: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** The title and the tabs of a spreadsheet given by its ID, link or title, or why they cannot be read. */
+/** Reads the title and tabs of a spreadsheet by its ID, link or title. If they cannot be read, the result says why. */
 export async function lookUpFile(client: Client, given: string): Promise<LookedUpFile> {
   const id = spreadsheetIdFrom(given)
   const direct = await readFile(client, id)

@@ -8,7 +8,7 @@ import { findBodyProblem } from './find-body-problem.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
-/** Tools that keep everything from running for a time. They need an API token with the scope `run`. */
+/** Creates the tools that pause everything for a time. They need an API token with the scope `run`. */
 export function createPauseTools(parts: ToolParts): Tool[] {
   const { client } = parts
   return [
@@ -69,12 +69,12 @@ export function createPauseTools(parts: ToolParts): Tool[] {
   ]
 }
 
-/** A day of the week by its name or a usual abbreviation, like `Tues`, `Weds` or `Thur.` */
+/** Matches a day of the week by its name or a common abbreviation, like `Tues`, `Weds` or `Thur.` */
 const WEEKDAY =
   /^(?:(?:until|till|next|on) )*(?<day>mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|r|rs|rsday|urday)?\.?$/i
 const TOMORROW = /^(?:until )?tomorrow$/i
 
-/** A day of the week means its next date, in the time zone of the schedules. Other texts are as the API takes them. */
+/** Converts a day of the week to its next date in the time zone of the schedules. Other texts go to the API unchanged. */
 function parseEnd(until: string, timezone: string): string {
   const text = cleanText(until)
   const { day = '' } = WEEKDAY.exec(text)?.groups ?? {}

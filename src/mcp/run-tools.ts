@@ -14,7 +14,7 @@ const readPreviewSays = { preview_id: z.int(), is_in_progress: z.boolean(), expi
 const previewed = z.array(z.looseObject({ task_id: z.int(), status: z.string() }))
 const runs = z.array(z.looseObject({ run_id: z.int(), task_id: z.int(), status: z.string() }))
 
-/** Tools that preview, run and follow tasks. */
+/** Creates the tools that preview, run and follow tasks. */
 export function createRunTools(parts: ToolParts): Tool[] {
   const { client } = parts
   const startPreview = async (task_ids: number[] | undefined) =>
@@ -92,7 +92,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
   ]
 }
 
-/** Why a preview is not the person's own, or does not show these tasks; undefined if it fits. */
+/** Finds the reason why a preview does not fit: it is somebody else's, or shows other tasks; undefined if it fits. */
 async function findPreviewProblem(
   client: Client,
   { preview, task_ids }: { preview: Preview; task_ids: readonly number[] },

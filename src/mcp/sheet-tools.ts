@@ -11,13 +11,13 @@ import { showChanges } from './show-changes.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
 
-/** Maximum described tasks, late tasks first. */
+/** Maximum tasks described; late tasks come first. */
 const MAX_DESCRIBED = 20
 
 const sheet = z.string().min(1).describe('title, link or ID of the spreadsheet')
 const tab = z.string().optional().describe('only this tab')
 
-/** Tools about a spreadsheet that tasks write to. An API token with the scope `read` is enough for them. */
+/** Creates the tools about a spreadsheet that tasks write to. They need an API token with the scope `read`. */
 export function createSheetTools(parts: ToolParts): Tool[] {
   const { client } = parts
   return [
@@ -109,7 +109,7 @@ async function isSourceFilled(client: Client, task: Task): Promise<boolean> {
   return fillers.some(({ id, is_active }) => is_active && id !== task.id)
 }
 
-/** By the promise if there is one, which may be kept although the last run failed. */
+/** Judges freshness by the task's promise, if any. A promise may still be kept although the last run failed. */
 function judgeFreshness(task: Task, { isStarted }: { isStarted: boolean }): { is_fresh: boolean; why: string } {
   const { freshness, last_successful_run: succeededAt, task_status: status, is_active } = task
   if (freshness) {

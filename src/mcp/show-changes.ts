@@ -9,13 +9,13 @@ import { runPage } from './links.ts'
 import { requireTask } from './list-runs.ts'
 import type { ToolParts } from './tool-parts.ts'
 
-/** Maximum tasks of a spreadsheet whose changes are read. */
+/** Maximum tasks of a spreadsheet for which changes are read. */
 const MAX_TASKS = 20
-/** Maximum runs of a task searched for changes: as many as are kept. */
+/** Maximum runs of a task searched for changes. The server keeps as many. */
 const MAX_RUNS = 200
-/** Maximum changes read of a task. */
+/** Maximum changes to the settings read per task. */
 const MAX_TASK_CHANGES = 100
-/** Maximum runs whose cells are listed. */
+/** Maximum runs listed with their cells. */
 const MAX_LISTED = 10
 const MAX_CELLS = 10
 
@@ -74,7 +74,7 @@ export async function showChanges(
   }
 }
 
-/** The oldest time of a history that is full, before which it lacks entries; without a cut, it lacks none. */
+/** Finds the time from which a history is complete: its oldest entry if the history is full, otherwise any time. */
 function findBeginning(times: readonly string[], max: number): number {
   return times.length < max ? Number.NEGATIVE_INFINITY : Math.min(...times.map(Date.parse))
 }
@@ -118,7 +118,7 @@ async function listTaskChanges(client: Client, id: number) {
   })
 }
 
-/** The beginning of a day in the time zone of the schedules, or an age; undefined for another text. */
+/** Parses a day, which starts in the time zone of the schedules, or an age; undefined for any other text. */
 function parseSince(since: string, timezone: string): Date | undefined {
   const text = since.trim().toLowerCase()
   const today = DateTime.now().setZone(timezone).startOf('day')

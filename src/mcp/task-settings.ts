@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
 import { BESIDE, UNMATCHED } from '#contract/task-fields.ts'
 
-/** A day or a time, without spaces, so that spaces in text split a list. */
+/** Schema of a day or a time. It has no spaces, so a text with spaces is split into a list. */
 const word = z.string().overwrite(cleanText).regex(/^\S+$/, 'Give each day and each time as an entry of its own')
 
-/** When a task runs, and what it copies, as assistants set it. */
+/** Fields of a task's schedule and copy that assistants can set. */
 export const taskSettings = {
   scheduled_times: z.array(word).optional().describe('times of day, such as 07:00; with none, the schedule is empty'),
   schedule_days: z.array(word).optional().describe('such as Mon, Tue; all days by default'),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
 import { isObject } from '#contract/reading.ts'
 
-/** Accepts arguments as assistants send them: numbers and lists may be text, and omitted arguments may be null. */
+/** Builds an input schema that tolerates assistants: numbers and lists may be text, and omitted arguments may be null. */
 export function toolInput(shape: z.ZodRawShape): z.ZodType {
   const fields = Object.entries(shape).map(([name, field]) => [name, lenient(field as z.ZodType)])
   const strict = z.strictObject(Object.fromEntries(fields))
   return z.preprocess((sent) => withoutOmitted(sent, shape), strict)
 }
 
-/** Leaves null arguments out. Null clears a field if no other null shows that the assistant sends null for omitted arguments. */
+/** Removes null arguments. Keeps a null that clears a field, unless another null shows that null means an omitted argument. */
 function withoutOmitted(sent: unknown, shape: z.ZodRawShape): unknown {
   if (!isObject(sent)) return sent
   const nulls = Object.entries(shape).filter(([name]) => sent[name] === null)

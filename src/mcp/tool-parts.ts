@@ -4,29 +4,29 @@ import { cleanText } from '#contract/field.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { Confirmations } from './confirmations.ts'
 
-/** Everything tools share. */
+/** Dependencies of all tools. */
 export interface ToolParts {
   readonly client: Client
   readonly confirmations: Confirmations
-  /** Where people open Nano Sync, e.g. `https://nano.example`. */
+  /** Address at which people open Nano Sync, e.g. `https://nano.example`. */
   readonly baseUrl: string
 }
 
-/** The input with which a second call confirms the first. */
+/** Argument of a second call that confirms the first call. */
 export const confirmation = z.string().overwrite(cleanText).optional().describe('of the first call')
 
-/** Fields of the answer to the first call. */
+/** Fields in the answer to a first call. */
 export const previewSays = { nothing_has_changed_yet: z.string(), confirmation: z.string() }
 
 interface ConfirmedChange {
-  /** Everything the person agrees to, and the tool: a confirmation is valid for nothing else. */
+  /** Tool and everything that the person agrees to. A confirmation is valid only for this content. */
   content: object
   confirmation: string | undefined
   preview: ToolAnswer
   act: () => Promise<ToolAnswer>
 }
 
-/** Answers the first call with a preview and its confirmation, and acts on a second call that still means the same. */
+/** Answers the first call with a preview and a confirmation. Acts on a second call with this confirmation and equal content. */
 export async function actOnceConfirmed(
   { confirmations }: Pick<ToolParts, 'confirmations'>,
   { content, confirmation, preview, act }: ConfirmedChange,

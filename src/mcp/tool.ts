@@ -8,22 +8,22 @@ interface ToolOptions<Shape extends z.ZodRawShape> {
   name: string
   summary: string
   description: string
-  /** The scope an API token needs. */
+  /** Scope that an API token needs. */
   scope: TokenScope
   input: Shape
-  /** Fields of the answer the tool sets itself, without fields that do not apply. */
+  /** Answer fields that the tool sets itself. An answer omits fields that do not apply. */
   says?: Readonly<Record<string, z.ZodType>>
   /** Fields of `data`. */
   data: Readonly<Record<string, z.ZodType>>
-  /** Whether it changes something, and whether data can be lost; left out for a read-only tool. */
+  /** Whether the tool only adds data, or can also replace data; missing for a read-only tool. */
   changes?: 'adds' | 'replaces'
   run(args: z.output<z.ZodObject<Shape>>): Promise<ToolAnswer>
 }
 
-/** A tool as the server lists and calls it. */
+/** A tool for the server to list and call. */
 export interface Tool {
   readonly declaration: Declaration
-  /** Its row in docs/reference/mcp.md, for people. */
+  /** Description for people, in the table of docs/reference/mcp.md. */
   readonly summary: string
   readonly scope: TokenScope
   call(args: unknown): Promise<CallToolResult>
@@ -60,7 +60,7 @@ export function defineTool<Shape extends z.ZodRawShape>(options: ToolOptions<Sha
   }
 }
 
-/** Leaves out the dialect, which is the same for all. */
+/** Converts a schema to JSON Schema, without the dialect, which is the same for all schemas. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, target: 'draft-7' })
   return json

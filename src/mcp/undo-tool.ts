@@ -6,7 +6,7 @@ import type { ToolAnswer } from './answer.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
-/** A tool that undoes runs. It needs an API token with the scope `manage`. */
+/** Creates the tool that undoes runs. It needs an API token with the scope `manage`. */
 export function createUndoTool(parts: ToolParts): Tool {
   const { client } = parts
   return defineTool({

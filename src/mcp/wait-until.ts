@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_MS = 500
-/** Maximum wait of a tool, below the time after which clients give a call up. */
+/** Maximum wait of a tool. Clients abort a call that takes longer. */
 const MAX_WAIT_MS = 40_000
 
-/** Reads again until the value is as wanted, or the call has taken too long; returns the last value. */
+/** Reads a value until `isDone` accepts it, or until the call has taken too long. Returns the last value. */
 export async function waitUntil<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const value = await read()

@@ -1,6 +1,6 @@
 import { isObject } from '#contract/reading.ts'
 
-/** Leaves out the arguments of a tool if an assistant sent null: the protocol requires them to be absent. */
+/** Removes the arguments of a tool call if they are null, because the protocol requires them to be absent instead. */
 export function withoutNullArguments<Message>(message: Message): Message {
   if (!isObject(message) || !isObject(message['params']) || message['params']['arguments'] !== null) return message
   const { arguments: _null, ...params } = message['params']
