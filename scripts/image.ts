@@ -40,7 +40,7 @@ try {
 function buildImage(program: string, source: string): void {
   const image = `nano-sync:${version}`
   const options = ['--file', 'deploy/Dockerfile', '--build-arg', `COMMIT=${stdout.trim()}`, '--tag', image]
-  // The other format of Buildah and Podman has no health checks.
+  // Buildah and Podman need the Docker format, because their default format has no health checks.
   const format = program === 'docker' ? [] : ['--format', 'docker']
   execFileSync(program, ['build', ...format, ...options, '.'], { cwd: source, stdio: 'inherit' })
   mkdirSync(OUT, { recursive: true })

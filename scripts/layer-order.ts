@@ -1,6 +1,6 @@
 /**
- * The folders of each layer from top to bottom, side by side on a line. A folder imports only from lines below its own.
- * Files directly in the layer may import from every folder; `below` lists the files and folders every folder may import.
+ * Folders of each layer from top to bottom. Folders on the same line are peers. A folder imports only from lines below its own.
+ * Files directly in the layer may import from every folder. Every folder may import the files and folders in `below`.
  */
 export const layers: readonly { root: string; order: readonly string[][]; below: readonly string[] }[] = [
   {
@@ -68,11 +68,11 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['compare'],
       ['tabs'],
     ],
-    // The types of a job and its ports name parts of other folders, which use them in turn.
+    // The types of a job and its ports refer to parts of other folders, and these folders use the types.
     below: ['job', 'last-copy', 'pace', 'outcome.ts', 'workbook.ts', 'provider-error.ts', 'node-fault.ts'],
   },
   { root: 'src/web', order: [['app'], ['features'], ['shared'], ['ui', 'data'], ['lib']], below: [] },
-  // A feature imports no other feature.
+  // Features do not import each other.
   { root: 'src/web/features', order: [], below: [] },
   {
     root: 'packages/sheets-emulator/src',

@@ -1,24 +1,24 @@
-// Fails when a comment begins with a pronoun or with half a sentence, which a reader has to complete from the code. Fails
-// when the comment of a limit or a time does not begin with its kind. Fails when functions named `…Of`, pronouns in comments
-// or names ending in a preposition become more. Prints their figures. `npm run lint` runs it.
+// Fails when a comment begins with a pronoun or with half a sentence, which readers have to complete from the code. Fails
+// when the comment of a limit or a time does not begin with its kind. Fails when the number of functions named `…Of`, of
+// pronouns in comments, or of names ending in a preposition exceeds its limit. Prints these numbers. `npm run lint` runs it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'vite'
 
-/** A constant that is a limit or a time, right after its comment. */
+/** Matches a limit or a time right after its comment. */
 const LIMIT = /^[ \t]*\n[ \t]*(?:export )?const ((?:MAX|MIN)_[A-Z\d_]+|[A-Z][A-Z\d_]*_MS)\b/
 const BEGINNING = /^[\s*]*(Maximum|Minimum|Delay|Time)\b/
 const BAD_BEGINNING = /^[\s*]*(Of|What|One|Those|The same|It|They|That|Such|These|Others)\b/
 const PRONOUN = /^(what|those|which|ones?|such|whose|that|others)$/i
 const PREPOSITION =
   /[a-z](Of|In|By|At|To|For|From|With|On|Beside|Below|Above|After|Before|Into|Under|Without|Between|Among)$/
-/** Maximum functions named `…Of`. A property or a verb with an object says more: lower this number with each rename. */
+/** Maximum functions named `…Of`. A property or a verb with an object says more, so lower this number with each rename. */
 const MAX_OF_NAMES = 16
-/** Maximum pronouns in 1,000 words of comments: lower this number as they become fewer. */
+/** Maximum pronouns in 1,000 words of comments. Lower this number when comments improve. */
 const MAX_PRONOUNS = 21
 /** Maximum percentage of functions that end in a preposition. */
 const MAX_PREPOSITIONS_PERCENT = 5
-/** Minimum words for these figures to mean something. */
+/** Minimum number of words for meaningful figures. */
 const MIN_WORDS = 10_000
 
 type Comment = ReturnType<typeof parseSync>['comments'][number]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The output of the lint about files, each with its text. */
+/** Lints files with the given texts, and returns the output. */
 function lint(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'lint-layers-'))
   try {

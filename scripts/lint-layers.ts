@@ -1,17 +1,17 @@
-// Fails when an import runs upward or sideways between the folders of a layer, or files import each other in a circle.
+// Fails when an import goes up or sideways between the folders of a layer, or when files import each other in a circle.
 // `npm run lint` runs it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path/posix'
 import { layers } from './layer-order.ts'
 
-/** The only code that sees deleted tasks and types; everything else works with the views of `live-tables.ts`. */
+/** Matches the only code that sees deleted tasks and types. All other code works with the views of `live-tables.ts`. */
 const knowsTheTrash =
   /^src\/server\/(storage\/|trash\/|activity\/name-types\.ts|auth\/move-address\.ts|runs\/(finish-attempts|forget-cells)\.ts|tasks\/(remove-tasks|task-positions)\.ts|last-copy\/last-target\.ts|data-copy\/data-copies\.ts|task-types\/edit-task-type\.ts)/
 
-/** Only these know the Sheets API; the rest of the server speaks of tabs, ranges and cells. */
+/** Matches the only code that knows the Sheets API. The rest of the server works with tabs, ranges and cells. */
 const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//
-/** The parts that readers of spreadsheets may use of the folder that speaks to Google. */
+/** Matches code that reads spreadsheets. It may use some parts of the folder that talks to Google. */
 const readsSpreadsheets = /^src\/server\/(copy-jobs|preview|access|setup)\//
 const offeredByGoogle = /^src\/server\/google\/(google|request-watch|account|probe-account)\.ts$/
 
@@ -45,7 +45,7 @@ function listImports(file: string): string[] {
   )
 }
 
-/** Includes imports of types: to understand any file of a circle, one has to read them all. */
+/** Finds circular imports, including imports of types. To understand a file of a circle, people have to read all its files. */
 function circles(): string[] {
   const found: string[] = []
   const path: string[] = []
@@ -105,7 +105,7 @@ function problemWith(file: string, imported: string): string | undefined {
   return undefined
 }
 
-/** The folder, or the file, directly below `root`. */
+/** Finds the folder or file directly below `root`. */
 function findPart(root: string, path: string): string | undefined {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/', 1)[0] : undefined
 }

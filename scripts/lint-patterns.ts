@@ -1,6 +1,6 @@
-// Fails when a regular expression in src or packages can take more than linear time on some text, so nobody can hold up the app
-// with a long input. `npm run lint` runs it. Recheck decides in JavaScript alone: package.json replaces its binaries, 30 MB
-// in all, with a tiny package.
+// Fails when a regular expression in src or packages can take more than linear time on some text, so a long input cannot block
+// the app. `npm run lint` runs it. Recheck only runs in JavaScript here, because package.json replaces its binaries of 30 MB
+// with a tiny package.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import recheck from 'recheck/lib/browser.js'
@@ -9,9 +9,9 @@ import { z } from 'zod'
 import { builtPatterns, cappedPatterns } from './pattern-exceptions.ts'
 
 /**
- * The time is enough on a busy machine for the pattern that takes longest, which needs a few seconds on an idle one. Recheck
- * takes a step that exceeds its time for an attack, so on a busy machine safe patterns would fail: its steps are limited by
- * what they read instead.
+ * Limits for Recheck. The slowest pattern needs a few seconds on an idle machine, and has enough time on a busy machine. The
+ * single steps have no time limit: Recheck reports a step that exceeds its time as an attack, so safe patterns would fail on a
+ * busy machine. Their input limits the steps instead.
  */
 const LIMITS = { timeout: 180_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 const UNDECIDED = 'cannot be checked'
@@ -64,14 +64,14 @@ function problemsIn(file: string): string[] {
 function findProblems({ place, source, flags }: Pattern): string[] {
   const literal = `/${source}/${flags}`
   const verdict = verdicts[literal] ?? verdictOn(source, flags)
-  // A machine with more time may decide what a busy one left open.
+  // Do not save an undecided pattern, because a less busy machine may still decide it.
   if (!verdict.startsWith(UNDECIDED)) verdicts[literal] = verdict
   if (verdict === 'safe') return []
   usedExceptions.add(literal)
   return literal in cappedPatterns ? [] : [`${place} ${verdict}: ${literal}`]
 }
 
-/** 'safe', or what is wrong. The flag `d` changes nothing about the time; Recheck does not know it. */
+/** Returns 'safe' or the problem. Drops the flag `d`, which does not affect the time and is unknown to Recheck. */
 function verdictOn(source: string, flags: string): string {
   const result = recheck.checkSync(source, flags.replace('d', ''), LIMITS)
   if (result.status === 'safe') return 'safe'
@@ -79,7 +79,7 @@ function verdictOn(source: string, flags: string): string {
   return `takes ${result.complexity.summary} time, as on ${result.attack.pattern}`
 }
 
-/** Verdicts of earlier runs: a pattern is checked once. */
+/** Reads the verdicts of earlier runs, so each pattern is checked only once. */
 function readVerdicts(): Record<string, string> {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(VERDICTS, 'utf8')))

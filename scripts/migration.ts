@@ -18,7 +18,7 @@ const [name = ''] = readCommandLine(
 const { status } = spawnSync(process.execPath, [DRIZZLE, 'generate', '--name', name], { cwd: ROOT, stdio: 'inherit' })
 process.exitCode = status ?? 1
 if (status === 0) {
-  // The next migration is compared with the newest snapshot. Older snapshots, 3,000 lines each, are never read.
+  // Delete older snapshots of 3,000 lines each, because the next migration is only compared with the newest snapshot.
   for (const snapshot of listSnapshots().slice(0, -1)) rmSync(join(META, snapshot))
 }
 

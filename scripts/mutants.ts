@@ -18,7 +18,7 @@ const files = `src/domain/${folder}/*.ts,!src/domain/${folder}/*.test.ts`
 const { status } = spawnSync(process.execPath, [STRYKER, 'run', 'tests/mutants/stryker.config.json', '-m', files], {
   cwd: ROOT,
   stdio: 'inherit',
-  // Identical cases for each mutant, so chance does not decide.
+  // Use the same cases for each mutant, so that chance does not decide the result.
   env: { PROPERTY_SEED: '1', ...process.env },
 })
 process.exitCode = status ?? 1

@@ -15,7 +15,7 @@ readCommandLine(
     'Simulates a night of alerts, and writes what arrived into docs/developers/night.md, with pictures of emails on a phone.',
   ),
 )
-// Loaded only now, so help and mistakes are answered at once.
+// Loaded late, so the command prints help and usage errors at once.
 const { chromium } = await import('@playwright/test')
 const { launchOptions } = await import('#tests/e2e/support/browser.ts')
 const { reportNight } = await import('#tests/support/report-night.ts')
@@ -48,7 +48,7 @@ async function takePicture(
   await page.close()
 }
 
-/** The HTML of an email, with its attached pictures in it. */
+/** Returns the HTML of an email with its attached pictures inlined. */
 function withPictures({ email }: NightMessage): string {
   return (email?.attachments ?? []).reduce((html, { contentId, mimeType, content }) => {
     const id = contentId?.replaceAll(/[<>]/g, '') ?? ''

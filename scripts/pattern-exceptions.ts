@@ -1,7 +1,7 @@
-/** Patterns of more than linear time, with the reason why their text is short. */
+/** Patterns that take more than linear time, with the reason why their input is short. */
 export const cappedPatterns: Readonly<Record<string, string>> = {}
 
-/** Files that build patterns while they run, with the parts of the patterns. */
+/** Files that build patterns at runtime, with the parts of these patterns. */
 export const builtPatterns: Readonly<Record<string, string>> = {
   'packages/sheets-emulator/src/drive/file-routes.ts': 'constants',
   'packages/sheets-emulator/src/drive/permission-routes.ts': 'constants',

@@ -10,13 +10,13 @@ const ROOT = join(import.meta.dirname, '..')
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
-/** The commands that start a program of ours, and the programs. */
+/** Commands that start our own programs, with these programs. */
 const programs = Object.entries(scripts).flatMap(([name, line]) => {
   const [, program] = /^node (\S+\.ts)$/.exec(line) ?? []
   return program === undefined ? [] : [{ name, program: join(ROOT, program) }]
 })
 
-/** Runs a program in an empty folder, and returns what it has left there too. */
+/** Runs a program in an empty folder. The result includes the files that it left there. */
 async function run(program: string, words: string): Promise<Ended & { left: string[] }> {
   const cwd = await mkdtemp(join(tmpdir(), 'nano-sync-command-'))
   try {

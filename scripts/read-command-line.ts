@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { exitCodes } from '../src/cli/exit-codes.ts'
 
 /**
- * Reads the arguments and options of a command in package.json. `--help` prints them and ends the process; so does anything
- * that the command does not take, with a sentence about it.
+ * Reads the arguments and options of a command in package.json. With `--help`, prints them and ends the process. Also ends the
+ * process for an invalid argument or option, with an explanation.
  */
 export function readCommandLine(command: Command): Command {
   return command

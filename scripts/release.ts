@@ -11,10 +11,10 @@ const ROOT = join(import.meta.dirname, '..')
 const CHANGES = join(ROOT, 'changes')
 const CHANGELOG = join(ROOT, 'CHANGELOG.md')
 const OUT = join(ROOT, 'dist/release')
-/** Each begins with the version of the app; other packages may have the same one. */
+/** Files with the version of the app in their first places. Other packages may have an equal version further below. */
 const VERSIONED = [
   { file: 'package.json', places: 1 },
-  // Also of the project among the packages.
+  // The second place is the entry of the project among the packages.
   { file: 'package-lock.json', places: 2 },
   { file: 'deploy/kubernetes/kustomization.yaml', places: 1 },
 ]
@@ -52,7 +52,7 @@ console.log(
   `${version} is in ${OUT}. Push it with: git push --follow-tags. Build its image with: npm run image -- ${version}`,
 )
 
-/** Enters the version and its notes, as a commit to which no branch leads yet. */
+/** Writes the version and its notes as a commit that no branch contains yet. */
 function writeCommit(): string {
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(CHANGELOG, addRelease(readFileSync(CHANGELOG, 'utf8'), { version, date, notes }))
@@ -67,7 +67,7 @@ function writeCommit(): string {
 }
 
 function build(commit: string): void {
-  // The commit of the release is built in.
+  // Build again, because the build includes the commit of the release.
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
   const env = { ...process.env, COMMIT: commit }
   execFileSync('npm', ['run', 'build', '--', '--tests'], { cwd: ROOT, env, stdio: 'inherit' })

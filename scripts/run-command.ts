@@ -1,8 +1,8 @@
 import { isExplained } from '#server/start/start-error.ts'
 
-/** Runs a command. An error with an explanation shows only that, any other its stack trace. */
+/** Runs a command. Prints only the explanation of an error, or the stack trace of an error without explanation. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
-  // The files a command writes are data: only the user who runs it can read the files.
+  // Only the current user may read files that a command writes, because they contain data.
   process.umask(0o077)
   try {
     await command()
@@ -12,7 +12,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Lists tables, a line each, for the terminal. */
+/** Formats row counts for the terminal, with a line for each table. */
 export function describeRows(rows: Readonly<Record<string, number>>): string {
   return Object.entries(rows)
     .map(([table, count]) => `  ${table}: ${count.toLocaleString('en-US')}`)

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
-/** Minimum version of Node that runs the sources as they are. The packages have a Node for the platforms of most people. */
+/** Minimum version of Node that runs the sources directly. The packages include Node for common platforms. */
 const MIN_NODE = 24
 const packagedNode = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
@@ -54,9 +54,9 @@ const [only] = process.argv.slice(2).filter((argument) => argument !== '--tests'
 const withTests = process.argv.includes('--tests')
 console.log('Checking packages and what is built …')
 installPackages()
-// `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so this
-// step is cached. `peers` installs the packages that benchmarks compare us with, and `mutants` the tool that breaks rules on
-// purpose; nothing else needs them.
+// `packages` or the name of a build performs only this step. The Dockerfile installs packages before it copies the sources, so
+// the step is cached. `peers` installs the packages that benchmarks compare us with, and `mutants` the tool that breaks rules
+// on purpose. Nothing else needs these packages.
 if (only === 'peers') installIfChanged('bench/peers')
 if (only === 'mutants') installIfChanged('tests/mutants')
 await Promise.all(builds.filter(({ name }) => only === undefined || only === name).map(buildIfChanged))
@@ -72,7 +72,7 @@ function installPackages() {
   process.exit(1)
 }
 
-/** Installs the packages of a folder with a lock file. Those of tests stay where they are already installed. */
+/** Installs the packages of a folder with a lock file. Packages for tests stay if they are already installed. */
 function installIfChanged(folder) {
   const current = `${process.platform}-${process.arch}-${hashOfPackages(folder)}`
   const withoutTests = `${current}-without-tests`
@@ -81,13 +81,13 @@ function installIfChanged(folder) {
   const hadTests = installed !== undefined && !installed.endsWith('-without-tests')
   const omitsTests = folder === '.' && !withTests && !hadTests
   console.log('Installing packages (this can take a few minutes) …')
-  // No package needs its install script, and npm installs nothing whose hash is not in the lock file.
+  // Skip install scripts, because no package needs them. npm installs only packages with a hash in the lock file.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...(omitsTests ? ['--omit=dev'] : []), ...options], at(folder))
   writeFileSync(stampFile(folder), omitsTests ? withoutTests : current)
 }
 
-/** A hash of the locked packages: a release changes only the version of the project in the lock file. */
+/** Hashes the locked packages without the project's version, the only part of the lock file that a release changes. */
 function hashOfPackages(folder) {
   const { packages } = JSON.parse(readFileSync(at(folder, 'package-lock.json'), 'utf8'))
   return createHash('sha256')
@@ -99,7 +99,7 @@ function stampFile(folder) {
   return at(folder, 'node_modules', '.installed-from')
 }
 
-/** Node from the packages or, on a platform without a package, the Node that runs this. */
+/** Finds Node in the packages. On a platform without such a package, uses the Node that runs this script. */
 function nodeToRun() {
   if (existsSync(packagedNode)) return packagedNode
   return Number.parseInt(process.versions.node, 10) >= MIN_NODE ? process.execPath : undefined
@@ -117,7 +117,7 @@ async function buildIfChanged({ name, config, sources, main }) {
   const [status] = await once(build, 'exit')
   if (status !== 0) {
     console.error(`Building dist/${name} failed. See the output above.`)
-    // The other builds end too.
+    // Exit at once, which also ends the other builds.
     process.exit(1)
   }
   mkdirSync(at('dist'), { recursive: true })
@@ -136,7 +136,7 @@ function run(command, args, cwd) {
   process.exit(status || 1)
 }
 
-/** A hash of the paths and contents of files, and of all files in folders. */
+/** Hashes the paths and contents of files, and of all files in folders. */
 function hashFiles(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesIn))
@@ -147,7 +147,7 @@ function hashFiles(paths) {
   return hash.digest('hex')
 }
 
-/** Without tests, which are not built. */
+/** Lists the files of a path, without tests, which are not built. */
 function filesIn(path) {
   if (!existsSync(at(path)) || /\.test\.tsx?$/.test(path)) return []
   const entries = entriesIfFolder(path)

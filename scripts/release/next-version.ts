@@ -1,6 +1,6 @@
 import type { Change } from './changelog.ts'
 
-/** A version later than another, such as 3.1.0 than 3.0.4. */
+/** Whether a version is later than another, such as 3.1.0 than 3.0.4. */
 export function isLaterVersion(version: string, other: string): boolean {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return false
   const [ours, theirs] = [version, other].map((text) => text.split('.').map(Number))
@@ -8,7 +8,7 @@ export function isLaterVersion(version: string, other: string): boolean {
   return at >= 0 && (ours?.[at] ?? 0) > (theirs?.[at] ?? 0)
 }
 
-/** The next version: another number in the middle if there is more than fixes. */
+/** Computes the next version. The middle number increases if the changes include more than fixes. */
 export function nextVersion(previous: string, changes: readonly Pick<Change, 'kind'>[]): string {
   const [major = 0, minor = 0, patch = 0] = previous.split('.').map(Number)
   const onlyFixes = changes.every(({ kind }) => kind === 'fixed')

@@ -22,7 +22,7 @@ interface Release {
   version: string
 }
 
-/** Packs what is built: the archive of this platform, the command line, the list of packages, and checksums. Tries both programs. */
+/** Packs the archive of this platform, the command line, the list of packages, and checksums. Tries both programs. */
 export function packRelease({ root, out, version }: Release): void {
   const name = `nano-sync-${version}-${process.platform}-${process.arch}`
   const folder = join(out, name)
@@ -39,7 +39,7 @@ export function packRelease({ root, out, version }: Release): void {
   writeFileSync(join(out, 'SHA256SUMS'), listChecksums(out))
 }
 
-/** Builds the command line as one file for Node alone. */
+/** Builds the command line as a single file that needs only Node. */
 export function buildCommandLine({ root, file }: { root: string; file: string }): void {
   const folder = `${file}.built`
   const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -50,7 +50,7 @@ export function buildCommandLine({ root, file }: { root: string; file: string })
   chmodSync(file, 0o755)
 }
 
-/** The checksums of the files in a folder, as `sha256sum --check` reads them. */
+/** Lists the checksums of the files in a folder in the format of `sha256sum --check`. */
 export function listChecksums(folder: string): string {
   const line = (name: string) => {
     const hash = createHash('sha256').update(readFileSync(join(folder, name)))

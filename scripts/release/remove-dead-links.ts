@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 const LINK = /(!?)\[([^\]]*)\]\(([^()\s]+)\)/g
 const OUTSIDE = /^([a-z]+:|#)/
 
-/** A page whose links to missing files are their text alone. Pictures that are missing go. */
+/** Replaces links to missing files with their text, and removes missing pictures. */
 export function removeDeadLinks(
   page: string,
   { path, exists }: { path: string; exists(path: string): boolean },

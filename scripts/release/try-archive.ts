@@ -9,7 +9,7 @@ interface PackedRelease {
   version: string
 }
 
-/** Unpacks an archive as its user does, and runs its programs without any Node but its own. @throws if one fails */
+/** Unpacks an archive as a user does, and runs its programs with only its own Node. @throws if a program fails */
 export function tryArchive({ archive, commandLine, version }: PackedRelease): void {
   const folder = mkdtempSync(join(tmpdir(), 'nano-sync-release-'))
   try {

@@ -2,7 +2,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { z } from 'zod'
 import { readPurl } from './make-sbom.ts'
 
-/** Licenses that allow any use, and ask for nothing but their text, or changes to the package itself, to be passed on. */
+/** Licenses that allow any use. They only require passing on their text, or changes to the package itself. */
 const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -18,7 +18,7 @@ const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   'Python-2.0',
   'Unlicense',
 ])
-/** Packages that name no license where npm looks for it, and the license in the package. */
+/** Licenses of packages whose license is only in a file, not where npm looks for it. */
 const LICENSES_IN_FILES: Readonly<Record<string, string>> = { 'url-template': 'BSD-3-Clause' }
 
 const License = z.union([
@@ -28,7 +28,7 @@ const License = z.union([
 ])
 const Component = z.object({
   /**
-   * Package URL, such as `pkg:npm/%40scope/name@1.2.3`: the package itself, where the project calls it by another name.
+   * Package URL, such as `pkg:npm/%40scope/name@1.2.3`. It names the package itself, even if the project uses an alias.
    */
   purl: z.string().transform(readPurl),
   name: z.string(),
@@ -43,7 +43,7 @@ const Lock = z.object({
   ),
 })
 
-/** Lists the problems of a list of components: its format, missing packages, and licenses that are not allowed. */
+/** Finds the problems of a list of components: an invalid format, missing packages, and licenses that are not allowed. */
 export async function findProblems(sbom: string, lockFile: string): Promise<string[]> {
   const invalid = await formatProblems(sbom)
   if (invalid.length > 0) return invalid
@@ -51,7 +51,7 @@ export async function findProblems(sbom: string, lockFile: string): Promise<stri
   return [...differences(components, lockFile), ...components.filter(isForeign).flatMap(licenseProblem)]
 }
 
-/** Says whether a list has the CycloneDX format. */
+/** Finds violations of the CycloneDX format. */
 export async function formatProblems(sbom: string): Promise<string[]> {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5)
   const invalid = await validator.validate(sbom)
@@ -62,7 +62,7 @@ function differences(components: readonly z.infer<typeof Component>[], lockFile:
   const listed = new Map(components.map((component) => [component.purl, component]))
   const locked = new Map(
     Object.entries(Lock.parse(JSON.parse(lockFile)).packages)
-      // The project, and links to its own packages, which are listed by their folder.
+      // Skip the project, and links to its own packages, which are listed by their folder.
       .filter(([path, { version }]) => path !== '' && version !== undefined)
       .map(([path, entry]) => [`${entry.name ?? path.split('node_modules/').at(-1)}@${entry.version}`, entry]),
   )
@@ -83,7 +83,7 @@ function base64(hex: string): string {
 
 const isForeign = ({ purl }: z.infer<typeof Component>): boolean => !purl.startsWith('@nano-sync/')
 
-/** Finds a package without an allowed license. A single allowed license is enough. */
+/** Reports a package without an allowed license. A single allowed license is enough. */
 function licenseProblem({ name, purl, licenses }: z.infer<typeof Component>): string[] {
   const [license = LICENSES_IN_FILES[name] ?? ''] = licenses
   const choices = license.replaceAll(/[()]/g, '').split(' OR ')

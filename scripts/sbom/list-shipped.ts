@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { UNBUNDLED_PACKAGES } from '#server/unbundled-packages.ts'
 
 const BUILDS = ['server', 'web', 'emulator-page']
-/** The list each build leaves of the packages in its bundle. */
+/** File in which each build lists the packages of its bundle. */
 export const BUNDLED_FILE = 'packages.json'
 
 const Package = z.object({ name: z.string(), version: z.string() })
 const Packages = z.array(Package)
 
-/** Lists the packages a release ships, as `name@version`: those in the bundles, those beside them, and Node. */
+/** Lists the packages in a release as `name@version`: packages in the bundles, packages beside them, and Node. */
 export function listShipped(root: string): Set<string> {
   const bundled = BUILDS.flatMap((build) => Packages.parse(readJson(join(root, 'dist', build, BUNDLED_FILE))))
   const beside = [...UNBUNDLED_PACKAGES.map((name) => join(root, 'node_modules', name)), ...findNode(root)]
@@ -19,7 +19,7 @@ export function listShipped(root: string): Set<string> {
   return new Set([...bundled, ...installed, own].map(({ name, version }) => `${name}@${version}`))
 }
 
-/** The package with the Node of this platform; none where the platform has no such package. */
+/** Finds the package with Node for this platform; empty if the platform has no package. */
 export function findNode(root: string): string[] {
   const link = join(root, 'node_modules/.bin/node')
   return existsSync(link) ? [dirname(dirname(realpathSync(link)))] : []

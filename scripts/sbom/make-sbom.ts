@@ -14,7 +14,7 @@ interface Sbom {
   dependencies: { ref: string; dependsOn?: string[] }[]
 }
 
-/** The list of all packages in the lock file of a folder, for every platform, in the CycloneDX format. */
+/** Makes a list of all packages in a folder's lock file, for every platform, in the CycloneDX format. */
 export function makeSbom({ root, name }: { root: string; name: string }): string {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const text = execFileSync('npm', args, {
@@ -22,11 +22,11 @@ export function makeSbom({ root, name }: { root: string; name: string }): string
     encoding: 'utf8',
     maxBuffer: MAX_BYTES,
     shell: IS_WINDOWS,
-    // Warnings about settings of the machine are not about the list.
+    // Ignore warnings, because they are about settings of the machine, not about the list.
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const sbom: Sbom = JSON.parse(text)
-  // npm names the project after its folder.
+  // Set the name of the project, because npm uses the name of its folder.
   return print({
     ...sbom,
     metadata: { ...sbom.metadata, component: { ...sbom.metadata.component, name } as Component },
@@ -34,7 +34,7 @@ export function makeSbom({ root, name }: { root: string; name: string }): string
 }
 
 /**
- * The part of a list a release ships, given as `name@version`.
+ * Reduces a list to the shipped packages, given as `name@version`.
  * @throws if the list lacks a shipped package
  */
 export function keepShipped(text: string, shipped: ReadonlySet<string>): string {
@@ -52,7 +52,7 @@ export function keepShipped(text: string, shipped: ReadonlySet<string>): string 
   return print({ ...sbom, components, dependencies })
 }
 
-/** `pkg:npm/%40scope/name@1.2.3` as `@scope/name@1.2.3` */
+/** Converts `pkg:npm/%40scope/name@1.2.3` to `@scope/name@1.2.3`. */
 export function readPurl(purl: string): string {
   return decodeURIComponent(purl.replace('pkg:npm/', '').replace(/\?.*/, ''))
 }

@@ -12,7 +12,7 @@ export interface Screen {
   readonly name: string
   /** A path of the app, or a URL of the provider's page. */
   readonly path: string
-  /** The last link to appear, on a screen that renders its data late. */
+  /** Link that appears last, on a screen that renders its data late. */
   readonly lastLink?: string
   /** The name of the button that opens the dialog. */
   readonly dialogButton?: string
@@ -24,7 +24,7 @@ export interface Screen {
 }
 
 interface Options {
-  /** How many tasks to add to the samples. */
+  /** Number of tasks to add to the samples. */
   extraTasks: number
 }
 

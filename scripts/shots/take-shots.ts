@@ -6,7 +6,7 @@ const WIDE = { width: 1440, height: 900 }
 const MEDIUM = { width: 1024, height: 768 }
 const NARROW = { width: 390, height: 844 }
 
-/** Windows and colors in which each screen is shown. The first look is also measured. */
+/** Windows and color schemes for each screen. The first look is also measured. */
 const LOOKS = [
   { label: 'wide-light', viewport: WIDE, colorScheme: 'light' },
   { label: 'wide-dark', viewport: WIDE, colorScheme: 'dark' },
@@ -15,7 +15,7 @@ const LOOKS = [
   { label: 'narrow-light', viewport: NARROW, colorScheme: 'light' },
   { label: 'narrow-dark', viewport: NARROW, colorScheme: 'dark' },
   { label: 'wide-forced', viewport: WIDE, colorScheme: 'dark', forcedColors: 'active' },
-  // The wide window at 200 %.
+  // The wide window at a zoom of 200 %.
   { label: 'zoomed-light', viewport: { width: 720, height: 450 }, colorScheme: 'light', deviceScaleFactor: 2 },
 ] as const
 
@@ -23,7 +23,7 @@ interface ShotOptions {
   browser: Browser
   folder: string
   url: string
-  /** In the format of a `Cookie` header. */
+  /** Cookies in the format of a `Cookie` header. */
   cookies: string
   screens: readonly Screen[]
 }
@@ -53,7 +53,7 @@ export async function takeShots({ browser, folder, url, cookies, screens }: Shot
   return figures
 }
 
-/** Counts what a person sees beside the navigation. */
+/** Counts the visible controls and words outside the navigation, and measures the height. */
 function measure(page: Page): Promise<Omit<ScreenFigures, 'screen'>> {
   return page.evaluate(() => {
     const content = document.querySelector<HTMLElement>('[role="dialog"], main') ?? document.body
@@ -70,7 +70,7 @@ async function show(page: Page, { path, lastLink, dialogButton, openRow }: Scree
   await page.goto(path)
   await page.getByRole('main').waitFor()
   await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null)
-  // The event stream keeps the network busy, so waiting for `networkidle` would never end.
+  // Wait for `load`: the event stream keeps the network busy, so a wait for `networkidle` would never end.
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.fonts.status === 'loaded')
   if (lastLink !== undefined) await page.getByRole('link', { name: lastLink }).last().waitFor()
