@@ -35,7 +35,7 @@ const MAX_REPEATED = 0.05
  * Estimates how much of a target a copy would lose. Rows are matched by content, row number or a column, whichever loses least.
  * Both sides are sampled by the same hashes, so memory is bounded.
  *
- * @param lastTargetRow Last row of the target.
+ * @param lastTargetRow Last row of the target that may have cells.
  */
 export function createLossEstimate(lastTargetRow = Number.POSITIVE_INFINITY) {
   const keys = [BY_CONTENT, ...Array.from({ length: MAX_KEY_COLUMNS + 1 }, (_, at) => at)]
