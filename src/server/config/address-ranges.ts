@@ -3,16 +3,16 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { NONE, wordsOrNone } from './setting-schemas.ts'
 
-/** Minimum bits of a range of IPv4 addresses, as in 10.0.0.0/8. */
+/** Minimum prefix length of an IPv4 range, as in 10.0.0.0/8. */
 const MIN_IPV4_BITS = 8
-/** IPv4 addresses written as IPv6 addresses begin with so many bits. */
+/** Prefix length of IPv4 addresses in IPv6 notation. */
 const MAPPED_BITS = 96
-/** Minimum bits of a range of private IPv6 addresses, as in fc00::/7. */
+/** Minimum prefix length of a private IPv6 range, as in fc00::/7. */
 const MIN_PRIVATE_BITS = 7
 const MIN_IPV6_BITS = 16
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Schema of the setting that lists reverse proxies as addresses and ranges; `none` is an empty list. */
+/** Schema of the setting that lists reverse proxies as addresses and ranges. `none` means an empty list. */
 export const trustedProxies = (name: string) =>
   wordsOrNone({
     name,
@@ -42,7 +42,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Whether a range has more addresses than any network of one company. */
+/** Whether a range has more addresses than any company's network. */
 function isLarge(text: string): boolean {
   const [address = '', bits] = text.split('/')
   if (bits === undefined) return false

@@ -5,7 +5,7 @@ import { list, required } from './setting-schemas.ts'
 
 const MAX_GROUPS = 50
 
-/** The environment variables about administrators. */
+/** Environment variables about administrators. */
 export const adminEnvironment = {
   ADMINS: mailAddresses('ADMINS', { fix: 'List the addresses of administrators, separated by commas' }).default([]),
   ADMIN_GROUPS: required(list, {
@@ -25,7 +25,7 @@ export interface AdminSettings {
   readonly people: readonly string[]
   /** Groups of the sign-in provider whose members are administrators. */
   readonly groups: readonly string[]
-  /** The claim that lists the groups of a person. */
+  /** Claim with a person's groups. */
   readonly groupsClaim: string
 }
 
@@ -44,7 +44,7 @@ export function adminProblems(
   ]
 }
 
-/** Who administers this installation; undefined where everybody does. */
+/** Reads who administers this installation; undefined if everybody does. */
 export function adminSettings({ ADMINS, ADMIN_GROUPS, ADMIN_GROUPS_CLAIM }: Environment): AdminSettings | undefined {
   if (ADMINS.length === 0 && ADMIN_GROUPS.length === 0) return undefined
   return {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { words } from './setting-schemas.ts'
 
-/** The sender of email: an address, or a name and an address in angle brackets, on one line. */
+/** Sender of email: an address, or a name and an address in angle brackets, on a single line. */
 const SENDER = /^(?:[^<>\r\n]*<[^\s@<>]+@[a-z\d.-]+>|[^\s@<>]+@[a-z\d.-]+)$/i
 
-/** The environment variables about alerts. */
+/** Environment variables about alerts. */
 export const alertEnvironment = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtps://user:password@smtp.example.com:465' })
@@ -33,23 +33,23 @@ export const alertEnvironment = {
 const Environment = z.object(alertEnvironment)
 type Environment = z.infer<typeof Environment>
 
-/** A server that sends email, and the sender of its email. */
+/** SMTP server and the sender of its email. */
 interface SmtpSettings {
-  /** With the user and the password, if the server wants any. */
+  /** URL with the user and the password, if the server requires them. */
   readonly url: string
   readonly from: string
 }
 
 export interface AlertSettings {
-  /** Undefined where no email can be sent. */
+  /** Undefined if no email can be sent. */
   readonly smtp: SmtpSettings | undefined
-  /** The domains to which email is sent; an empty list allows all. */
+  /** Domains to which email may go. An empty list allows all domains. */
   readonly mailDomains: readonly string[]
   /** Whether webhooks may be in private networks. */
   readonly allowsPrivate: boolean
-  /** Whether webhooks may be on this machine, which only its own programs can reach. */
+  /** Whether webhooks may go to programs that only listen on this machine. */
   readonly allowsLoopback: boolean
-  /** The proxy for outgoing requests, in the variables Node reads. */
+  /** Proxy for outgoing requests, as environment variables for Node. */
   readonly proxyEnvironment: Readonly<Record<string, string>>
 }
 

@@ -13,7 +13,7 @@ export const { version: APP_VERSION } = z
 
 const SHORT_COMMIT = 12
 
-/** The version, and what it was built from if it was built, for the person who starts it. */
+/** Describes the version, and the origin of a built server, for the person who starts it. */
 export function describeVersion({ version = APP_VERSION, build = BUILD } = {}): string {
   if (!build) return `Nano Sync ${version}, from its sources`
   const from = build.commit === undefined ? '' : ` from commit ${build.commit.slice(0, SHORT_COMMIT)}`

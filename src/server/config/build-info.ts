@@ -1,12 +1,12 @@
-/** The origin of a built server. */
+/** Origin of a built server. */
 export interface BuildInfo {
-  /** The commit, with `-dirty` if files had changed since; undefined if it was built outside of a clone. */
+  /** Commit, with `-dirty` if files had changed since; undefined if the server was built outside of a clone. */
   readonly commit?: string
-  /** ISO 8601. */
+  /** Time of the build in ISO 8601. */
   readonly builtAt: string
 }
 
-/** Replaced when the server is bundled. */
+/** Replaced by its value when the server is bundled. */
 declare const BUILT_FROM: BuildInfo
 
 /** Undefined while the server runs from its sources. */

@@ -35,9 +35,9 @@ export interface Config {
     /** Public origins, the main origin first; empty means the URL of this process. */
     readonly publicUrls: readonly string[]
     readonly openScreens: readonly OpenScreen[]
-    /** The addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+    /** Addresses and ranges of the proxies whose X-Forwarded-For is trusted. */
     readonly trustedProxies: readonly string[]
-    /** Whether others can reach the app, directly or through a proxy. */
+    /** Whether other machines can reach the app, directly or through a proxy. */
     readonly isReachable: boolean
     /** Token for reading metrics; undefined means that no program can. */
     readonly metricsToken: string | undefined
@@ -53,26 +53,29 @@ export interface Config {
         readonly issuer: string
         readonly clientId: string
         readonly clientSecret: string
-        /** Google's Picker, with which people choose the files to connect; undefined where they connect all. */
+        /** Google's Picker, with which people choose the files to connect; undefined if they connect all files. */
         readonly picker: { readonly apiKey: string; readonly projectNumber: string } | undefined
       }
   readonly allowedEmails: readonly string[]
-  /** Who may do what concerns everybody; undefined where everybody may. */
+  /** People who may change settings of the whole installation; undefined if everybody may. */
   readonly administrators: AdminSettings | undefined
-  /** Secrets of session cookies: the first signs, all are accepted. Empty means a generated secret in the data folder. */
+  /**
+   * Secrets of session cookies. The first secret signs, and all are accepted. Empty means a generated secret in the data
+   * folder.
+   */
   readonly sessionSecrets: readonly string[]
-  /** Secrets of stored tokens: the first encrypts, all decrypt. Empty means the session secrets. */
+  /** Secrets of stored tokens. The first secret encrypts, and all can decrypt. Empty means the session secrets. */
   readonly tokenSecrets: readonly string[]
   readonly sheets: SheetsSettings & { readonly emulatorPort: number }
   readonly schedule: { readonly timezone: string }
   readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all'; readonly historyBytes: number }
   readonly alerts: AlertSettings
   readonly hasSamples: boolean
-  /** How many nightly backups of the embedded database to keep; 0 makes none. */
+  /** Number of nightly backups of the embedded database to keep; 0 disables them. */
   readonly backups: number
-  /** A command of the system's shell that runs after each backup; undefined means none. */
+  /** Shell command to run after each backup; undefined runs none. */
   readonly backupCommand: string | undefined
-  /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined means no traces. */
+  /** Root URL of an OpenTelemetry collector for OTLP over HTTP; undefined disables traces. */
   readonly tracesTo: string | undefined
   /** Unknown variables that look like settings. */
   readonly unknownSettings: readonly UnknownSetting[]
@@ -142,19 +145,19 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 export type SettingName = keyof Environment
 
-/** Names of all settings, without the variables that name files of secrets. */
+/** Names of all settings, except variables that name files of secrets. */
 export const SETTINGS = Object.keys(Environment.shape)
-/** Their own schemas say what to do. */
+/** Settings whose own schemas explain an empty value. */
 const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS', 'TRUSTED_PROXIES'])
 
 interface ReadOptions {
-  /** Whether a person reads standard output: logs then go to files alone by default. */
+  /** Whether a person reads standard output. If so, logs only go to files by default. */
   isOnTerminal?: boolean
 }
 
 /**
- * Reads the settings from environment variables. One that is empty is a problem: it may be a variable that was not
- * filled in, and its default may let more people in.
+ * Reads the settings from environment variables. An empty variable is a problem: somebody may have forgotten to fill it in, and
+ * its default may let more people in.
  *
  * @throws ConfigError listing all problems and how to fix them
  */
@@ -179,7 +182,7 @@ export function readConfig(
   return toConfig(parsed.data, { environment, isOnTerminal })
 }
 
-/** Problems of more than one setting, or of the file system. */
+/** Finds problems that involve several settings or the file system. */
 function conflictsIn(env: Environment): string[] {
   const hasGroups = env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER !== GOOGLE_ISSUER
   const problems = [
@@ -249,7 +252,7 @@ function publicNameIn({ PUBLIC_URL }: Environment): string | undefined {
   return PUBLIC_URL.find((address) => !isLoopback(new URL(address).hostname))
 }
 
-/** Where others can reach the app, as a setting says it; undefined if only programs on this machine can. */
+/** Returns the setting that makes the app reachable; undefined if only programs on this machine can reach it. */
 function reachableAddress(env: Environment): string | undefined {
   return publicNameIn(env) ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
 }

@@ -24,7 +24,7 @@ const AuthorizedUser = z.looseObject({
   client_secret: z.string(),
   refresh_token: z.string(),
   quota_project_id: z.string().nullish(),
-  /** The address, which gcloud leaves empty more often than not. */
+  /** Email address of the account, usually left empty by gcloud. */
   account: z.string().optional(),
 })
 const ExternalAccount = z.looseObject({
@@ -49,7 +49,7 @@ const ImpersonatedServiceAccount = z.looseObject({
   quota_project_id: z.string().nullish(),
 })
 
-/** The kinds of credentials Google writes to JSON files. https://google.aip.dev/auth/4110 */
+/** Kinds of credentials in Google's JSON files. https://google.aip.dev/auth/4110 */
 const Credentials = z.discriminatedUnion('type', [
   ServiceAccountKey,
   AuthorizedUser,
@@ -78,7 +78,7 @@ export function readCredentialFile(path: string): Credentials | string {
   return isPublic ? publicFileProblem('GOOGLE_APPLICATION_CREDENTIALS', path) : credentials
 }
 
-/** Credentials of a workload only say where it gets its token. */
+/** Whether credentials contain a secret. A workload's credentials only say where to get its token. */
 function hasSecret(credentials: Credentials): boolean {
   const { type } = credentials.type === 'impersonated_service_account' ? credentials.source_credentials : credentials
   return type !== 'external_account'
@@ -97,7 +97,7 @@ function parseCredentials(text: string): Credentials | undefined {
   }
 }
 
-/** The kind of credentials that act for nobody else. */
+/** Returns the kind of credentials that act for nobody else. */
 export function findCredentialKind({ type }: Credentials): CredentialKind {
   return kinds[type]
 }
@@ -109,12 +109,12 @@ const kinds: Readonly<Record<Credentials['type'], CredentialKind>> = {
   impersonated_service_account: 'impersonated',
 }
 
-/** Whether the credentials end at a service account, which may act for people. */
+/** Whether the credentials lead to a service account, which may act for people. */
 export function isServiceAccount(credentials: Credentials): boolean {
   return credentials.type !== 'authorized_user' && readAccountAddress(credentials) !== undefined
 }
 
-/** The address to share spreadsheets with; undefined when the credentials do not say. */
+/** Reads the address to share spreadsheets with; undefined if the credentials do not contain it. */
 export function readAccountAddress(credentials: Credentials): string | undefined {
   switch (credentials.type) {
     case 'service_account':
@@ -126,18 +126,21 @@ export function readAccountAddress(credentials: Credentials): string | undefined
   }
 }
 
-/** The service account in `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/ADDRESS:generateAccessToken`. */
+/**
+ * Reads the service account from
+ * `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/ADDRESS:generateAccessToken`.
+ */
 export function impersonatedAddress(url = ''): string | undefined {
   return /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1]
 }
 
-/** The client a Workspace administrator can allow; undefined when the credentials do not say. */
+/** Reads the client ID for a Workspace administrator to allow; undefined if the credentials do not contain it. */
 export function readClientId(credentials: Credentials): string | undefined {
   const isNamed = credentials.type === 'service_account' || credentials.type === 'authorized_user'
   return isNamed ? credentials.client_id : undefined
 }
 
-/** The Cloud project whose quota the requests use, by id or number; empty when the credentials do not say. */
+/** Reads the ID or number of the Cloud project whose quota the requests use; empty if the credentials do not contain it. */
 export function readProject(credentials: Credentials): string {
   if (credentials.type === 'service_account') return credentials.project_id ?? ''
   if (credentials.quota_project_id) return credentials.quota_project_id

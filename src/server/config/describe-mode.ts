@@ -7,7 +7,7 @@ interface Mode {
   sharedAccount: { name: string } | undefined
 }
 
-/** Which providers this installation uses, for the person who starts it. */
+/** Describes which providers this installation uses, for the person who starts it. */
 export function describeMode({ config, sharedAccount }: Mode): string {
   const { sheets, signIn } = config
   const signInName =
@@ -27,12 +27,12 @@ function describeAccount({ config: { sheets, signIn }, sharedAccount }: Mode): s
   return signIn.provider === 'external' ? ', as the owner of each task' : ', without credentials'
 }
 
-/** Reports unused credentials, which may be left in the shell from other work. */
+/** Reports unused credentials, which may be leftovers in the shell from other work. */
 export function ignoredCredentials({ sheets }: Pick<Config, 'sheets'>): string[] {
   return sheets.ignoresCredentials ? ['Google credentials are set, but not used, because SHEETS is embedded.'] : []
 }
 
-/** Names each variable that nothing reads: it may be a setting with a typing error. */
+/** Names each unknown variable, which may be a setting with a typo. */
 export function describeUnknownSettings({ unknownSettings }: Pick<Config, 'unknownSettings'>): string[] {
   return unknownSettings.map(({ name, meant }) =>
     meant === undefined

@@ -7,16 +7,16 @@ import { url, wholeNumber } from './setting-schemas.ts'
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
 const GOOGLE_DRIVE = 'https://www.googleapis.com'
 const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
-/** As `GOOGLE_APPLICATION_CREDENTIALS`: what Google's library finds on this machine. */
+/** Value of `GOOGLE_APPLICATION_CREDENTIALS` for the credentials Google's library finds on this machine. */
 const MACHINE_CREDENTIALS = 'adc'
-/** Google allows this many requests per minute. The embedded provider has no limit. */
+/** Google's default quotas per minute. The embedded provider has no limit. */
 const GOOGLE_ACCOUNT_LIMIT = 60
 const GOOGLE_PROJECT_LIMIT = 300
 const MAX_REQUESTS_PER_MINUTE = 1_000_000
 /** Maximum time Google works on a request. https://developers.google.com/workspace/sheets/api/limits */
 export const REQUEST_TIMEOUT_MS = 180_000
 
-/** Requests per minute. */
+/** Limits in requests per minute. */
 export interface QuotaLimits {
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -27,11 +27,11 @@ export interface QuotaLimits {
 /** The credentials every task may use. */
 export interface SharedCredentials {
   readonly source: CredentialSource
-  /** The address of the user a service account acts for, by domain-wide delegation. */
+  /** Address of the user for whom a service account acts by domain-wide delegation. */
   readonly impersonate: string | undefined
 }
 
-/** The environment variables about spreadsheets. */
+/** Environment variables about spreadsheets. */
 export const googleEnvironment = {
   SHEETS: z.enum(['embedded', 'google'], { error: 'SHEETS must be embedded or google' }).optional(),
   GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
@@ -68,19 +68,19 @@ export const googleEnvironment = {
 const Environment = z.object({ ...googleEnvironment, OIDC_CLIENT_ID: z.string().optional() })
 type Environment = z.infer<typeof Environment>
 
-/** Where spreadsheets are, and with which credentials this installation reaches them. */
+/** Location of the spreadsheets, and credentials to reach them. */
 export interface SheetsSettings {
-  /** Undefined means the embedded provider, which serves both APIs. */
+  /** URLs of the APIs. Undefined means the embedded provider, which serves both. */
   readonly api: { readonly sheetsUrl: string; readonly driveUrl: string } | undefined
   /** The credentials every task may use. */
   readonly credentials: SharedCredentials | undefined
-  /** Whether the embedded provider was asked for although there are credentials for Google. */
+  /** Whether the embedded provider was chosen despite credentials for Google. */
   readonly ignoresCredentials: boolean
-  /** Settings that apply with a stored key; undefined where the settings choose the account. */
+  /** Settings to use with a stored key; undefined if the settings already choose the account. */
   readonly withStoredKey?: SheetsSettings | undefined
   readonly spreadsheetUrl: string | undefined
   readonly quota: QuotaLimits
-  /** How long the provider may work on a request. */
+  /** Time the provider may take for a request. */
   readonly requestTimeoutMs: number
 }
 
@@ -89,7 +89,7 @@ export function nameProvider({ api }: Pick<SheetsSettings, 'api'>): 'embedded' |
   return api === undefined ? 'embedded' : 'google'
 }
 
-/** Problems that involve several of these settings, or the file system. */
+/** Finds problems that involve several of these settings, or the file system. */
 export function googleProblems(env: Environment): string[] {
   if (env.SHEETS === 'embedded') {
     return env.SHEETS_API_URL === undefined
@@ -129,13 +129,13 @@ function pickerProblems(env: Environment): string[] {
     : ['GOOGLE_PICKER_KEY needs OIDC_CLIENT_ID, because people pick files of their own accounts']
 }
 
-/** How people pick files; undefined where they connect all of them. */
+/** Reads the settings of the Picker; undefined if people connect all files. */
 export function pickerSettings(env: Environment): { apiKey: string; projectNumber: string } | undefined {
   const { GOOGLE_PICKER_KEY: apiKey, GOOGLE_PICKER_PROJECT: projectNumber } = env
   return apiKey === undefined || projectNumber === undefined ? undefined : { apiKey, projectNumber }
 }
 
-/** Settings without problems. */
+/** Builds the settings once they have no problems. */
 export function sheetsSettings(env: Environment): SheetsSettings {
   const isDecided = env.SHEETS === 'embedded' || readSource(env) !== undefined
   return {
@@ -160,7 +160,9 @@ function readSheetsSettings(env: Environment): SheetsSettings {
   }
 }
 
-/** An account cannot have more than its project: a higher limit of an account raises the limit of the project. */
+/**
+ * Builds the limits. An account cannot have more than its project, so a higher limit of an account raises the project's limit.
+ */
 function quotaLimits(env: Environment, { isEmbedded }: { isEmbedded: boolean }): QuotaLimits {
   const accountLimit = isEmbedded ? NO_LIMIT : GOOGLE_ACCOUNT_LIMIT
   const projectLimit = isEmbedded ? NO_LIMIT : GOOGLE_PROJECT_LIMIT
@@ -182,7 +184,7 @@ function hasCredentials(env: Environment): boolean {
   return env.GOOGLE_APPLICATION_CREDENTIALS !== undefined || env.GOOGLE_CREDENTIALS_JSON !== undefined
 }
 
-/** @returns the credentials, if any, or the problem of the setting */
+/** @returns the source of the credentials, if any, or the problem of the setting */
 function readSource(env: Environment): CredentialSource | string | undefined {
   const { GOOGLE_APPLICATION_CREDENTIALS: file, GOOGLE_CREDENTIALS_JSON: json } = env
   if (file === MACHINE_CREDENTIALS) return { from: 'environment' }

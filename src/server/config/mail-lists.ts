@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { addresses, NONE, required } from './setting-schemas.ts'
 
-// Letters outside ASCII can look like, or become in lower case, letters of another address.
+// Only ASCII: other letters can look like letters of another address, or become them in lower case.
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i
 const ADDRESS_OR_DOMAIN = /^[\x21-\x3f\x41-\x7e]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i
 const WILDCARD = /[*?]/
 
-/** The setting that lists who may sign in: addresses and domains, or `none`. */
+/** Schema of the setting that lists who may sign in: addresses and domains, or `none`. */
 export const allowedEmails = (name: string) =>
   required(addresses, {
     name,
@@ -22,7 +22,7 @@ export const allowedEmails = (name: string) =>
     ),
   )
 
-/** A setting that lists addresses. */
+/** Schema of a setting that lists addresses. */
 export const mailAddresses = (name: string, { fix }: { fix: string }) =>
   required(addresses, { name, fix }).pipe(
     z.array(
@@ -38,7 +38,7 @@ interface Messages {
   wildcard: (shown: string, domain: string) => string
 }
 
-/** An entry of a list. A wildcard would only stand for itself, which nobody means. */
+/** Schema of a list's entry. Wildcards are refused, because they would be taken literally. */
 function entry(isValid: (text: string) => boolean, { problem, wildcard }: Messages) {
   return z.string().refine((text) => isValid(text) && !WILDCARD.test(text), {
     error: ({ input }) => {

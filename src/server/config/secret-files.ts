@@ -5,11 +5,11 @@ const OTHERS_READ_OR_WRITE = 0o006
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The setting that names the file of a secret, as in PostgreSQL's image. */
+/** Returns the setting that names the file of a secret, as in PostgreSQL's image. */
 export const nameFileSetting = (name: string): string => `${name}_FILE`
 
 interface ReadSecrets {
-  /** Environment with the secrets from files, without marks added by copying. */
+  /** Environment with the secrets from files, without characters added by copying. */
   readonly environment: Environment
   readonly problems: readonly string[]
 }
@@ -40,7 +40,7 @@ export function readSecretFiles(environment: Environment, secrets: readonly stri
   return { environment: cleanSettings({ ...environment, ...read }), problems }
 }
 
-/** Whether every user of this machine can read or change a file. Windows does not say so in its mode. */
+/** Whether other users of this machine can read or change a file. On Windows, the file mode does not show it. */
 export function isPublicFile(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & OTHERS_READ_OR_WRITE) !== 0
 }
@@ -49,7 +49,7 @@ export function publicFileProblem(setting: string, path: string): string {
   return `${setting}: every user of this machine can read or change ${path}. Allow only the user who runs Nano Sync: chmod 600 ${path}`
 }
 
-/** Without the line break at its end, which editors and `echo` add. */
+/** Reads a secret without its final line break, which editors and `echo` add. */
 function readSecret(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL besides the pool: one listens, and one checks for a moment whether new ones are accepted. */
+/** Connections to PostgreSQL besides the pool. One listens; the other briefly checks whether new connections are accepted. */
 export const CONNECTIONS_BESIDE_POOL = 2
 
 export const SETTING_GROUPS = {
@@ -14,15 +14,15 @@ export const SETTING_GROUPS = {
 
 export interface SettingDocs {
   readonly group: keyof typeof SETTING_GROUPS
-  /** In Markdown, as one cell of a table. */
+  /** Markdown for a table cell. */
   readonly meaning: string
-  /** In Markdown; undefined where there is none. */
+  /** Default in Markdown; undefined without a default. */
   readonly default?: string
-  /** A secret can also be in a file that `NAME_FILE` names. */
+  /** Set for a secret, which can also be in a file named by `NAME_FILE`. */
   readonly isSecret?: true
 }
 
-/** The meaning of each setting: `docs/reference/settings.md` is made from this. */
+/** Documentation of each setting, from which `docs/reference/settings.md` is generated. */
 export const SETTING_DOCS = {
   HOST: { group: 'address', default: '`127.0.0.1`', meaning: 'the address on which the app listens' },
   PORT: { group: 'address', default: '`3000`', meaning: 'the port on which the app listens' },

@@ -3,10 +3,10 @@ import { splitAddresses } from '#contract/address-list.ts'
 import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import { splitList } from '#contract/split-list.ts'
 
-/** Every byte counts: a different secret could not decrypt the stored data. */
+/** Settings to leave unchanged: a secret with a changed byte could not decrypt the stored data. */
 const KEYS: ReadonlySet<string> = new Set(['SESSION_SECRET', 'TOKEN_SECRET'])
 
-/** Settings without marks that copying adds. */
+/** Removes characters from settings that copying may add. */
 export function cleanSettings(
   settings: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
@@ -26,7 +26,7 @@ export const url = (name: string) =>
     })
     .transform(withoutTrailingSlashes)
 
-/** The address of a whole site. */
+/** Schema of a site's origin. */
 export const origin = (name: string) =>
   url(name)
     .refine(
@@ -44,27 +44,27 @@ export const wholeNumber = (name: string, { min, max }: { min: number; max: numb
 
 export const list = z.string().transform(splitList)
 
-/** Addresses and domains of mail, with display names or without. */
+/** Schema of mail addresses and domains, with or without display names. */
 export const addresses = z.string().transform(splitAddresses)
 
-/** Entries without blanks in them. */
+/** Schema of a list of entries without blanks. */
 export const words = z.string().transform((text) => text.split(/[\s,;]+/).filter((word) => word !== ''))
 
-/** A list that must not be empty, because it decides who gets in. */
+/** Refuses an empty list, because the list decides who gets in. */
 export const required = <Entries extends z.ZodType<string[]>>(
   entries: Entries,
   { name, fix }: { name: string; fix: string },
 ) => entries.refine((listed) => listed.length > 0, { error: `${name} is empty. ${fix}`, abort: true })
 
-/** Explicit empty list. An empty setting could be a mistake, so it is refused. */
+/** Word for an empty list. An empty setting is refused, because it could be a mistake. */
 export const NONE = 'none'
 
-/** List of words. The single word `none` means an empty list. */
+/** Schema of a list of words. The single word `none` means an empty list. */
 export const wordsOrNone = (options: { name: string; fix: string }) =>
   required(words, options).transform((listed) => (listed.length === 1 && listed[0] === NONE ? [] : listed))
 
 const MIN_SECRET_LENGTH = 32
-/** Minimum number of different characters, and of different steps from one to the next. A random secret has more. */
+/** Minimum number of distinct characters, and of distinct steps between neighboring characters. A random secret has more. */
 const MIN_VARIETY = 8
 
 export const secret = (name: string) =>
@@ -76,7 +76,7 @@ export const secret = (name: string) =>
       `${name} can be guessed. Use a random one, such as the output of: openssl rand -hex 32`,
     )
 
-/** Several secrets, while a new secret replaces an old one. */
+/** Schema of several secrets, for the replacement of an old secret. */
 export const secrets = (name: string) => list.pipe(z.array(secret(name))).default([])
 
 function isGuessable(text: string): boolean {
@@ -86,7 +86,7 @@ function isGuessable(text: string): boolean {
   return hasLittleVariety || isRepeated(text)
 }
 
-/** Whether a text is another one, at most half as long, again and again. */
+/** Whether a text repeats a shorter text of at most half its length. */
 function isRepeated(text: string): boolean {
   const half = Math.floor(text.length / 2)
   return Array.from({ length: half }, (_, index) => index + 1).some((period) => text.startsWith(text.slice(period)))

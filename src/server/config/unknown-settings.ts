@@ -3,11 +3,11 @@ import { editDistance } from '#domain/edit-distance.ts'
 /** Unknown variable that looks like a setting. */
 export interface UnknownSetting {
   readonly name: string
-  /** The setting that was probably meant. */
+  /** Setting that was probably meant. */
   readonly meant: string | undefined
 }
 
-/** Other programs have variables that begin with these words. */
+/** First words that variables of other programs share. */
 const COMMON_WORDS: ReadonlySet<string> = new Set([
   'DATA',
   'DATABASE',
@@ -27,7 +27,7 @@ const SERVICE_ADDRESS = /^(tcp|udp):/
 const MAX_TYPOS = 2
 const LETTERS_PER_TYPO = 4
 
-/** Finds variables meant as settings: names similar to a setting, or with a prefix that only settings have. */
+/** Finds variables probably meant as settings: names similar to a setting, or with a prefix that only settings have. */
 export function findUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
