@@ -9,16 +9,16 @@ import { allTasks, dataCopies, dataCopyRows, runs } from '#server/storage/schema
 
 const ROWS_PER_STATEMENT = 1000
 
-/** Writes rows that `publish` makes visible. Without a commit, disposing of the writer deletes them. */
+/** Writes rows and makes them visible with `publish`. Disposing of the writer without a commit deletes the rows. */
 export interface DataCopyWriter extends AsyncDisposable {
   append(rows: Cell[][]): Promise<void>
-  /** Takes the next rows from the same places of the published data copy; returns how many it has there. */
+  /** Reuses the next rows at the same places of the published data copy. Returns the number of rows it has there. */
   keep(count: number): Promise<number>
-  /** Runs in `tx` where something else must become visible together with the rows. */
+  /** Makes the rows visible. Pass `tx` if another change must become visible together with the rows. */
   publish(tx?: Orm): Promise<void>
 }
 
-/** Starts a data copy, and deletes what earlier attempts left unpublished. */
+/** Starts a data copy, and deletes unpublished rows of earlier attempts. */
 export async function openDataCopy(
   orm: Orm,
   { taskId, columns, now }: { taskId: number; columns: string[]; now: Date },
@@ -55,8 +55,8 @@ export async function openDataCopy(
 }
 
 /**
- * Only the database knows whether the transaction that published it was committed. The lock waits for a transaction that may
- * still commit.
+ * Deletes a data copy unless it was published. Only the database knows whether the publishing transaction was committed. The
+ * lock waits for a transaction that may still commit.
  */
 async function dropUnlessPublished(orm: Orm, id: number): Promise<void> {
   const isIt = eq(dataCopies.id, id)
@@ -69,8 +69,8 @@ async function dropUnlessPublished(orm: Orm, id: number): Promise<void> {
 }
 
 /**
- * Deletes unpublished data copies without a writing attempt, and returns their number. An attempt may not know yet that its
- * lease has run out.
+ * Deletes unpublished data copies without a writing attempt. Returns their number. Spares attempts with a recently expired
+ * lease, because they may not know about it yet.
  */
 export async function dropAbandonedCopies(orm: Orm, now: Date): Promise<number> {
   const published = orm.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.dataCopyId, dataCopies.id))

@@ -10,7 +10,7 @@ import { noSuchTask } from '#server/tasks/read-tasks.ts'
 import { readPage } from './read-page.ts'
 import type { RowOrders } from './row-orders.ts'
 
-/** Rows of the last copy. They never change: each copying run publishes another data copy. */
+/** Rows of the last copy. They never change, because each copying run publishes a new data copy. */
 export interface DataCopy {
   id: number
   columns: string[]
@@ -19,7 +19,7 @@ export interface DataCopy {
 }
 
 /**
- * The data copy of a task; undefined if it has copied nothing.
+ * Finds the data copy of a task; undefined if the task has not copied anything.
  * @throws Refusal 'not_found'
  */
 export async function findDataCopy(orm: Orm, taskId: number): Promise<DataCopy | undefined> {
@@ -48,16 +48,16 @@ export interface DataCopyPageQuery {
   /** Rows before the page. */
   offset: number
   limit: number
-  /** The column to sort by; in the order of the sheet when left out. */
+  /** Column to sort by. Defaults to the order of the sheet. */
   sort?: string | undefined
   order: 'asc' | 'desc'
-  /** The columns to return; all when left out. */
+  /** Columns to return. Defaults to all columns. */
   columns?: readonly string[] | undefined
 }
 
 interface PageDeps {
   orm: Orm
-  /** Called for a sorted page only. */
+  /** Only called for a sorted page. */
   findOrder: RowOrders['findOrder']
   maxBytes?: number
 }
@@ -65,8 +65,8 @@ interface PageDeps {
 type PageCaller = Parameters<RowOrders['findOrder']>[1]
 
 /**
- * A page of a data copy as JSON, with its rows keyed by column name. If the data copy has been replaced since it was found,
- * the page is that of the next one.
+ * Returns a page of a data copy as JSON, with its rows keyed by column name. If the data copy has been replaced meanwhile,
+ * returns the page of its replacement.
  *
  * @throws Refusal 'invalid' for an unknown column
  */
@@ -98,7 +98,7 @@ export async function dataCopyPageJson(
 
 const EMPTY_PAGE_JSON = '{"data":[],"total_rows":0}'
 
-/** Finds columns by their names; of several with the same name, the last one. */
+/** Finds columns by name. If several columns share a name, finds the last column. */
 function createCopiedColumnFinder({ columns }: DataCopy): (name: string, field: 'columns' | 'sort') => NamedColumn {
   const exact = new Map(columns.map((name, index) => [name, index]))
   // Built on first use: most requests give exact names.

@@ -6,7 +6,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { listPlaces } from '#server/storage/lists.ts'
 import { dataCopyRows } from '#server/storage/schema.ts'
 
-/** Rows of a data copy: a part of the sheet, or those with these numbers, in this order. */
+/** Rows of a data copy: a part of the sheet, or the rows with the given numbers in the given order. */
 type WantedRows = { id: number } & ({ offset: number; limit: number } | { rowNumbers: Uint32Array })
 
 interface Page {
@@ -17,15 +17,15 @@ interface Page {
 
 interface PageJson {
   json: string
-  /** Rows of a data copy that was replaced meanwhile are left out. */
+  /** Number of rows. Rows of a data copy replaced meanwhile are left out. */
   rowCount: number
 }
 
 /**
- * Reads rows as JSON of at most `maxBytes`. Where they are larger, long cells are shortened, and not rows left out: a page that
- * is shorter than asked for is the last one.
+ * Reads rows as JSON of at most `maxBytes`. If the rows are larger, long cells are shortened. Rows are never left out, because
+ * a page with fewer rows than requested counts as the last page.
  *
- * @throws Refusal 'invalid' where even that would be too large
+ * @throws Refusal 'invalid' if even shortened rows are too large
  */
 export async function readPage(orm: Orm, page: Page): Promise<PageJson> {
   const { columns, maxBytes } = page
@@ -45,7 +45,7 @@ export async function readPage(orm: Orm, page: Page): Promise<PageJson> {
   throw new Refusal('invalid', 'This is too much for one page. Ask for fewer rows or columns.')
 }
 
-/** As text, from which the page is written without parsing it; null where all rows together are too large to be sent. */
+/** Selects cells as text, so the page is written without parsing. Null if all rows together are too large to send. */
 const cellsUpTo = (maxBytes: number) => sql`case when size.total <= ${maxBytes} then page.cells::text end`
 
 /** Requested cells, shortened if much longer than `length`; other cells are null. */
@@ -61,14 +61,14 @@ function shortenedCells(length: number): SQL {
       left join wanted_column on wanted_column.place = cells.place)`
 }
 
-/** A mark is about as long, so shortening less would gain nothing. */
+/** Approximate length of the mark of a shortened cell. Shortening by less would gain nothing. */
 const MARK_LENGTH = 30
 
 const Rows = z.object({
   rows: z.array(z.object({ cells: z.string().nullable() })),
 })
 
-/** Selecting by row number costs the same wherever the page starts. */
+/** Reads rows by number, which costs the same for every page. */
 async function readRows(orm: Orm, { wanted, columns }: Page, cells: SQL) {
   const places = JSON.stringify(columns.map(({ index }) => index + 1))
   const { rows: found } = Rows.parse(

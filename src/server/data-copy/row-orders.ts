@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/errors.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 
-/** An order of a data copy. A data copy never changes: each copying run publishes another. */
+/** Order of a data copy. A data copy never changes, because each copying run publishes a new data copy. */
 interface RowOrder {
   copy: { id: number; columns: readonly string[]; rowCount: number }
   /** Index of the column. */
@@ -10,20 +10,20 @@ interface RowOrder {
   order: 'asc' | 'desc'
 }
 
-/** Work to do once it is its turn; `signal` is aborted when nobody wants it any more. */
+/** Sort to do when its turn comes. `signal` is aborted when nobody waits for it any more. */
 export type SortRequest = RowOrder & { signal: AbortSignal }
 
 interface Caller {
   isMember: boolean
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
 export interface RowOrders {
   /**
-   * The row numbers of a data copy in sorted order.
+   * Finds the row numbers of a data copy in sorted order.
    *
-   * @throws Refusal 'too_many_requests' while too many others wait
+   * @throws Refusal 'too_many_requests' while too many sorts wait
    */
   findOrder(wanted: RowOrder, caller: Caller): Promise<Uint32Array>
 }
@@ -36,23 +36,23 @@ interface Sort {
 
 /** Maximum size of all orders: about 80 of 100,000 rows, at four bytes a row. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-/** For the key and the entry, so orders of few rows count too. */
+/** Size of a key and an entry, so orders with few rows count too. */
 const ENTRY_BYTES = 500
-/** Maximum sorts that wait while a sort is in progress. */
+/** Maximum waiting sorts while a sort is in progress. */
 const MAX_WAITING = 8
-/** Maximum waiting sorts of visitors, so members find a place. */
+/** Maximum waiting sorts of visitors, so there is room for members. */
 const MAX_WAITING_VISITORS = 4
 
 /**
- * Sorts data copies one at a time, and keeps the orders, so each further page is a lookup. Callers of the same order share
- * the work; it stops when the last caller has gone.
+ * Sorts a single data copy at a time. Keeps the orders, so each further page is a lookup. Callers of the same order share the
+ * work, which stops when the last caller disconnects.
  */
 export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Array>): RowOrders {
   const kept = new LRUCache<string, Uint32Array>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES,
   })
-  /** In progress, or waiting for its turn, in order. */
+  /** Sorts in progress or waiting, in order. */
   const sorts = new Map<string, Sort>()
   let lastTurn: Promise<unknown> = Promise.resolve()
 
@@ -83,7 +83,7 @@ export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Arr
       sort.callers -= 1
       if (sort.callers === 0) {
         sort.controller.abort()
-        // Its place is free at once; the next request for this order starts anew.
+        // Free its place at once. The next request for this order starts a new sort.
         forget(key, sort)
       }
     }

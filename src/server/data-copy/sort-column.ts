@@ -7,17 +7,17 @@ import type { Orm } from '#server/storage/database.ts'
 import { dataCopyRows } from '#server/storage/schema.ts'
 import type { SortRequest } from './row-orders.ts'
 
-/** The database unpacks whole rows to read one cell of each. This many cells take it a few milliseconds. */
+/** Cells per statement, which take the database a few milliseconds. It unpacks whole rows to read a single cell of each. */
 const CELLS_PER_STATEMENT = 40_000
 const MIN_ROWS_PER_STATEMENT = 50
-/** Maximum rows sorted here: fewer take less time than starting a thread. */
+/** Maximum rows to sort on this thread, faster than starting another thread. */
 const MAX_ROWS_ON_THIS_THREAD = 2000
-/** Maximum memory of the thread: several times what the longest column of a spreadsheet needs. */
+/** Maximum memory of the thread, several times the need of a spreadsheet's longest column. */
 const MAX_THREAD_MB = 2048
 
 /**
- * Row numbers of a data copy in sorted order. Reads the column with many short statements, so other callers get their turn,
- * and sorts it on another thread.
+ * Sorts the row numbers of a data copy by a column. Reads the column with many short statements, so other callers get their
+ * turn, and sorts on another thread.
  */
 export async function sortColumn(orm: Orm, { copy, column, order, signal }: SortRequest): Promise<Uint32Array> {
   const rowsAtOnce = Math.max(MIN_ROWS_PER_STATEMENT, Math.floor(CELLS_PER_STATEMENT / copy.columns.length))
@@ -31,7 +31,7 @@ export async function sortColumn(orm: Orm, { copy, column, order, signal }: Sort
     resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MB },
   })
   const sorted = rowsFrom(thread, signal)
-  // Reading may fail first.
+  // Prevent an unhandled rejection, because reading may fail first.
   sorted.catch(() => undefined)
   try {
     for (let firstRow = 0; firstRow < copy.rowCount; firstRow += rowsAtOnce) {
@@ -45,7 +45,7 @@ export async function sortColumn(orm: Orm, { copy, column, order, signal }: Sort
   }
 }
 
-/** Waits for the sorted rows. With `node --watch`, a thread sends the names of its files before. */
+/** Waits for the sorted rows. With `node --watch`, a thread first sends the names of its files. */
 async function rowsFrom(thread: Worker, signal: AbortSignal): Promise<Uint32Array> {
   for await (const [sent] of on(thread, 'message', { signal })) {
     if (sent instanceof Uint32Array) return sent
@@ -53,7 +53,7 @@ async function rowsFrom(thread: Worker, signal: AbortSignal): Promise<Uint32Arra
   throw new Error('The thread ended before it had sorted the rows.')
 }
 
-/** Some cells of a column as JSON: the sorting thread parses it. */
+/** Reads some cells of a column as JSON, because the sorting thread parses it. */
 async function readCells(
   orm: Orm,
   { id, column, firstRow, count }: { id: number; column: number; firstRow: number; count: number },

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '#domain/copy/cell.ts'
 import { sortRows } from '#domain/copy/sort-rows.ts'
 
-// Runs on a thread of its own. Receives the cells of a column, some at a time as JSON, and then null; sends back the row
-// numbers in sorted order.
+// Runs on a separate thread. Receives the cells of a column in several JSON messages, then null. Sends back the row numbers in
+// sorted order.
 const cells: Cell[] = []
 parentPort?.on('message', (json: string | null) => {
   if (json !== null) {
