@@ -11,7 +11,7 @@ const MAX_REPLY_BYTES = 1_000_000
 export interface DevLogs {
   files(): Promise<string[]>
   /**
-   * The last lines, oldest first, 1 MB at most.
+   * Reads the last lines, oldest first, at most 1 MB.
    * @throws Refusal `not_found`
    */
   lines(file: string): Promise<string[]>
@@ -22,7 +22,7 @@ export interface DevLogs {
   clear(file: string): Promise<void>
 }
 
-/** @param logDir undefined where logs go to standard output alone */
+/** @param logDir undefined if logs only go to standard output */
 export function createDevLogs(logDir: string | undefined): DevLogs {
   async function files(): Promise<string[]> {
     if (logDir === undefined) return []
@@ -33,7 +33,7 @@ export function createDevLogs(logDir: string | undefined): DevLogs {
     )
   }
 
-  /** Accepts only listed names, so no name can lead out of the folder. */
+  /** Finds the path of a log file. Only accepts listed names, so no name can lead out of the folder. */
   async function findPath(file: string): Promise<string> {
     const listed = await files()
     if (logDir === undefined || !listed.includes(file)) throw new Refusal('not_found', 'Log file not found')
@@ -47,7 +47,7 @@ export function createDevLogs(logDir: string | undefined): DevLogs {
   }
 }
 
-/** Whether a file is the current file of a log or a rotated one. */
+/** Whether a file is the current file of a log, or a rotated file of this log. */
 function isSameLog(current: string, name: string): boolean {
   return name === current || (name.startsWith(`${current}.`) && /^\d+$/.test(name.slice(current.length + 1)))
 }

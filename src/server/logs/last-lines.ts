@@ -5,13 +5,13 @@ const LINE_BREAK = 0x0a
 
 interface Options {
   path: string
-  /** How many lines to return at most. */
+  /** Maximum number of lines. */
   max: number
-  /** How large they may be as a list in JSON. */
+  /** Maximum size of the lines as a JSON list. */
   maxBytes: number
 }
 
-/** The last lines of a text file, oldest first. Reads backward from the end, only as far as needed. */
+/** Reads the last lines of a text file, oldest first. Reads backward from the end, and only as far as needed. */
 export async function lastLines({ path, max, maxBytes }: Options): Promise<string[]> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()

@@ -13,15 +13,15 @@ export const OUT_FILE = 'nano_sync_out'
 export const ERR_FILE = 'nano_sync_err'
 export const CHANGES_FILE = 'nano_sync_changes'
 
-/** A reader of standard output that went away ends neither the process nor the other logs, as with any `console.log`. */
+/** Standard output through `console.log`, so a reader that goes away ends neither the process nor the other logs. */
 const STDOUT = { write: (line: string) => console.log(line.trimEnd()) }
 
-/** Maximum lines with the same message. */
+/** Maximum lines with the same message per minute. */
 const MAX_REPEATS_PER_MINUTE = 300
 /** Maximum length of an error's text, which may quote a client's input. */
 const MAX_TEXT_LENGTH = 10_000
 
-/** Properties that may hold a secret, redacted at the top level and one level down. */
+/** Properties that may contain a secret, redacted at the top level and in nested objects of the next level. */
 const secretProperties = [
   'authorization',
   'cookie',
@@ -39,7 +39,7 @@ const secretProperties = [
 
 interface Logs extends Disposable {
   readonly logger: Logger
-  /** Logs what people change. Its file is its own, so no other lines can push changes out of it. */
+  /** Logs changes by people to a separate file, so no other lines can push changes out of it. */
   readonly changeLogger: Logger
 }
 
@@ -50,8 +50,8 @@ interface Options {
 }
 
 /**
- * Logs JSON lines. Files: everything to `nano_sync_out`, errors also to `nano_sync_err`, changes also to
- * `nano_sync_changes`. Standard output: every line once.
+ * Opens logs of JSON lines. In files, everything goes to `nano_sync_out`, errors also to `nano_sync_err`, and changes also to
+ * `nano_sync_changes`. On standard output, every line appears once.
  */
 export function openLogs({ logDir, logTo, now }: Options): Logs {
   using opened = new DisposableStack()
@@ -102,7 +102,7 @@ interface DescribedError {
   cause?: DescribedError
 }
 
-/** The error of a failed query includes its parameters, such as cells or a session. They must not be logged. */
+/** Redacts the parameters of a failed query, such as cells or a session, from the text of its error. */
 function withoutParameters(error: Error, text: string): string {
   if (!(error instanceof DrizzleQueryError)) return text
   return text.replace(`params: ${error.params}`, () => 'params: [redacted]')
@@ -110,7 +110,9 @@ function withoutParameters(error: Error, text: string): string {
 
 const MAX_CAUSES = 5
 
-/** Drops an error's other properties: in an HTTP client's error, they hold the request with its credentials. */
+/**
+ * Describes an error without its other properties. In an HTTP client's error, these contain the request with its credentials.
+ */
 function describeError(error: unknown, sourcePositions: (stack: string) => string, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: undefined }
   return {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** Maximum counted messages. They are texts in the code, so there are few; this guards against a variable message. */
+/** Maximum counted messages. Messages are texts in the code, so there are few. The limit guards against a variable message. */
 const MAX_MESSAGES = 1000
 
 interface Repeats {
@@ -10,11 +10,11 @@ interface Repeats {
 
 interface Verdict {
   isAdmitted: boolean
-  /** How many lines with the message were suppressed in the previous minute. */
+  /** Number of lines with the message suppressed in the previous minute. */
   heldBack: number
 }
 
-/** Decides which lines to write when one message repeats: so many a minute, so one cause cannot fill the files. */
+/** Decides which lines to write when a message repeats. The limit per minute keeps a single cause from filling the files. */
 export function createRepeatLimit({ maxPerMinute, now }: { maxPerMinute: number; now: () => Date }) {
   const byMessage = new Map<string, Repeats>()
   return (message: string): Verdict => {

@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 
 interface Options {
   path: string
-  /** A file that has reached this size is rotated. */
+  /** Size at which a file is rotated. */
   maxBytes: number
-  /** How many files exist at most, including the current one. */
+  /** Maximum number of files, including the current file. */
   maxFiles: number
 }
 
 /**
- * A log file that keeps its name. Older content moves to `<name>.1`, `<name>.2` and so on. Every line is written at once,
- * so nothing is lost when the process exits. Other code may empty the file at any time.
+ * Log file with a fixed name. Older content moves to `<name>.1`, `<name>.2` and so on. Every line is written at once, so
+ * nothing is lost when the process exits. Other code may empty the file at any time.
  */
 export class RotatingFile implements Disposable {
   readonly #options: Options
@@ -25,8 +25,8 @@ export class RotatingFile implements Disposable {
   }
 
   /**
-   * Appends a line. If that fails, for instance because the disk is full, the line goes to stderr instead.
-   * Does nothing after dispose: a connection may still fail while the process shuts down.
+   * Appends a line. If writing fails, for instance because the disk is full, the line goes to stderr instead. Does nothing
+   * after disposal, because a connection may still fail during shutdown.
    */
   write(line: string): void {
     if (this.#fd === undefined) return

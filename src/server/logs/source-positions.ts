@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this file, once built: that of all built files. */
+/** Folder of this file. Once built, it contains all built files. */
 const BUILT_FOLDER = new URL('./', import.meta.url).href
 const BUILT_POSITION = /^([\w.-]{1,100}\.js):(\d{1,9}):(\d{1,9})/
 
 /**
- * Replaces the positions of a stack trace in built files by the positions in their sources. The source maps are read when a
- * stack trace needs them: Node itself would read all of them at the start, and keep a hundred megabytes.
+ * Replaces the positions of a stack trace in built files by the positions in their sources. Source maps are read when a stack
+ * trace needs them. Node would read all of them at startup, and keep a hundred megabytes.
  */
 export function createSourcePositions(): (stack: string) => string {
   const maps = new Map<string, SourceMap | undefined>()
@@ -32,7 +32,7 @@ export function createSourcePositions(): (stack: string) => string {
   }
 }
 
-/** Packages have no map. */
+/** Reads a source map; undefined for a package, which has no map. */
 function readMap(path: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(path, 'utf8')))

@@ -4,7 +4,7 @@ import { dateColumn, type SampleSpreadsheet } from './sample-spreadsheet.ts'
 
 const MAX_DEPARTURES = 60_000
 const HOURS_PER_DAY = 24
-/** Minimum delay from which the industry counts a departure as late. */
+/** Minimum delay of a departure that the industry counts as late. */
 const MIN_LATE_MINUTES = 15
 
 export const departureDates = [dateColumn(1, { type: 'TIME', pattern: 'hh:mm' })]
@@ -31,7 +31,7 @@ export const aviation: SampleSpreadsheet = {
   ],
 }
 
-/** A header and 60,000 departures. The time of day is a fraction, as a spreadsheet stores it. */
+/** Yields a header and 60,000 departures. The time of day is a fraction, as in a spreadsheet. */
 export async function* departureRows(): AsyncGenerator<Cell[]> {
   yield ['departed_at', 'distance_miles', 'delay_minutes', 'is_late']
   let remaining = MAX_DEPARTURES

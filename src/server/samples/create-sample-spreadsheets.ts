@@ -11,10 +11,9 @@ import { worldReference } from './world-reference.ts'
 const spreadsheets: readonly SampleSpreadsheet[] = [worldReference, places, aviation, marketsAndWeather, ...targets]
 
 /**
- * Creates the sample spreadsheets, from public data (see data/README.md), on a provider that needs no
- * credentials. Returns the task types and tasks for them without storing any. `sheetsUrl` is the root of the Sheets API,
- * without a trailing slash.
- * @throws when a request fails; the spreadsheets created so far remain.
+ * Creates the sample spreadsheets from public data (see data/README.md) on a provider that needs no credentials. Returns their
+ * task types and tasks without storing them. `sheetsUrl` is the root of the Sheets API, without a trailing slash.
+ * @throws when a request fails. The spreadsheets created so far remain.
  */
 export async function createSampleSpreadsheets({ sheetsUrl }: { sheetsUrl: string }): Promise<SampleSet> {
   const ids = new Map<SpreadsheetKey, string>()

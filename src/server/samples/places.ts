@@ -6,7 +6,7 @@ export const places: SampleSpreadsheet = {
   title: 'Places – source',
   tabs: [
     { name: 'Airports', rows: () => withTitle('Airports of the United States', airportRows()) },
-    // The codes are text: numbers would lose their leading zeros.
+    // The codes are text, because numbers would lose their leading zeros.
     { name: 'ZIP Codes', rows: zipCodeRows },
     { name: 'State Capitals', rows: () => jsonTable('us-state-capitals.json') },
     {

@@ -1,4 +1,4 @@
-/** A sample task type. `depends_on` is the name of another one. */
+/** Sample task type. `depends_on` is the name of another type. */
 export interface SampleTaskType {
   name: string
   allowed_concurrent_tasks: number
@@ -9,7 +9,7 @@ export interface SampleTaskType {
   chunk_size: number
 }
 
-/** A sample task. `type` is the name of its task type; the scheduled times `['None']` mean no schedule. */
+/** Sample task. `type` is the name of its task type. The scheduled times `['None']` mean no schedule. */
 interface SampleTask {
   type: string
   name: string
@@ -22,7 +22,7 @@ interface SampleTask {
   is_active: boolean
 }
 
-/** Task types come before their dependents. */
+/** Task types, listed before their dependents, and their tasks. */
 export interface SampleSet {
   taskTypes: SampleTaskType[]
   tasks: SampleTask[]

@@ -17,12 +17,12 @@ export interface SampleSpreadsheet {
   tabs: readonly NewTab[]
 }
 
-/** A column of dates, shown as `2012-01-31` by default. */
+/** Describes a column of dates, shown as `2012-01-31` by default. */
 export function dateColumn(column: number, format: Partial<DateColumn> = {}): DateColumn {
   return { column, type: 'DATE', pattern: 'yyyy-mm-dd', ...format }
 }
 
-/** The first `count` rows. Reads no further. */
+/** Yields the first `count` rows without reading further. */
 export async function* firstRows(rows: Rows, count: number) {
   let remaining = count
   if (remaining <= 0) return
@@ -33,7 +33,7 @@ export async function* firstRows(rows: Rows, count: number) {
   }
 }
 
-/** The rows below a title row. */
+/** Yields the rows below a title row. */
 export async function* withTitle(title: string, rows: Rows) {
   yield [title]
   yield* rows

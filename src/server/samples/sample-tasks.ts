@@ -19,13 +19,13 @@ interface SampleTask {
   name: string
   from: TabPath
   to: TabPath
-  /** 3 to skip a title and a header, 2 to keep the target's own header. */
+  /** First row to copy: 3 skips a title and a header, 2 keeps the target's own header. */
   startRow?: number
   times?: readonly string[]
   isActive?: boolean
 }
 
-/** Each pair of source and target spreadsheet occurs once, because two tasks cannot share one. */
+/** Sample tasks. Each pair of source and target spreadsheet occurs once, because two tasks cannot share a pair. */
 export const sampleTasks: readonly SampleTask[] = [
   ...buildTasks('Masters', 'masters', [
     { name: 'Countries', from: ['world', 'Countries'], to: 'Countries', times: ['04:00', '23:00'] },

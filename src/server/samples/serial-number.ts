@@ -3,8 +3,8 @@ import { DAY_MS } from '#domain/time.ts'
 const EPOCH_MS = Date.UTC(1899, 11, 30)
 
 /**
- * A date as a spreadsheet's serial number: days since 1899-12-30, with the time of day as a fraction.
- * Parses `2012-01-31`, `2001/01/31 18:20` and `Jan 31 2000`, without a time zone.
+ * Converts a date to a spreadsheet's serial number: days since 1899-12-30, with the time of day as a fraction. Parses
+ * `2012-01-31`, `2001/01/31 18:20` and `Jan 31 2000`, without a time zone.
  * @throws RangeError when the text is not a date.
  */
 export function serialNumber(text: string): number {

@@ -7,8 +7,8 @@ import { dateColumn, firstRows, type SampleSpreadsheet, withTitle } from './samp
 import { countryRows, currencyRows } from './world-reference.ts'
 
 /**
- * The spreadsheets the tasks write to. Some tabs are empty, some contain an older part of their source, and some have notes
- * next to the copied region, which no run must touch. The first run creates the tabs missing here.
+ * Target spreadsheets of the tasks. Some tabs are empty, and some contain an older part of their source. Some have notes next
+ * to the copied region, which no run may touch. The first run creates missing tabs.
  */
 export const targets: readonly SampleSpreadsheet[] = [
   {
@@ -83,7 +83,7 @@ const readMeRows: Cell[][] = [
   ['The first run of a task creates its tab if it is missing.'],
 ]
 
-/** Currencies below the target's own header, left in place by a copy that starts in the second row. */
+/** Yields currencies below the target's own header. A copy from the second row on keeps this header. */
 function* translatedHeader() {
   yield [
     'Code',
@@ -102,7 +102,7 @@ function* translatedHeader() {
   yield* [...currencyRows()].slice(1, 61)
 }
 
-/** The rows with notes next to them, starting in `column` (1 is A). There can be more notes than rows. */
+/** Yields the rows with notes next to them, starting in `column` (1 is A). There may be more notes than rows. */
 async function* withNotes(rows: Rows, { column, notes }: { column: number; notes: Cell[][] }) {
   let index = 0
   for await (const row of rows) {

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { csvTable, jsonTable } from './sample-data.ts'
 import type { SampleSpreadsheet } from './sample-spreadsheet.ts'
 
-/** English, Arabic, Japanese, Hindi, Greek, Russian, Hebrew, Thai, Chinese, Korean, Armenian: one script each. */
+/** English, Arabic, Japanese, Hindi, Greek, Russian, Hebrew, Thai, Chinese, Korean, Armenian: each with a different script. */
 const LANGUAGES = ['en', 'ar', 'ja', 'hi', 'el', 'ru', 'he', 'th', 'zh', 'ko', 'hy']
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
@@ -24,7 +24,7 @@ export const worldReference: SampleSpreadsheet = {
   ],
 }
 
-/** Country code, main language, and the country's name in each language. */
+/** Yields country codes, main languages, and the country's name in each language. */
 export function* countryRows(): Generator<Cell[]> {
   yield ['code', 'main_language', ...LANGUAGES.map((language) => `name_${language}`)]
   const names = createCodeTranslator('region')
@@ -37,7 +37,7 @@ export function* countryRows(): Generator<Cell[]> {
   }
 }
 
-/** Currency code, number of decimals, and the currency's name in each language. */
+/** Yields currency codes, numbers of decimals, and the currency's name in each language. */
 export function* currencyRows(): Generator<Cell[]> {
   yield ['code', 'decimals', ...LANGUAGES.map((language) => `name_${language}`)]
   const names = createCodeTranslator('currency')

@@ -1,7 +1,7 @@
 const MAX_WAIT_MS = 10_000
 
 /**
- * How far this machine's clock is ahead of a server's, in milliseconds, by the Date header of its response. The header has
+ * Measures how far this machine's clock is ahead of a server's clock, from the Date header of its response. The header has
  * whole seconds.
  *
  * @throws when the server does not answer

@@ -21,7 +21,7 @@ const nouns: Readonly<Record<CredentialKind, string>> = {
   person: 'The consent of',
 }
 
-/** How this installation gets access to spreadsheets, in a sentence. */
+/** Describes in a sentence how this installation gets access to spreadsheets. */
 export function describeCredentials({ sheets, signIn, isKeyStored, sharedAccount }: Options): string {
   if (isKeyStored) return `The stored key of ${sharedAccount?.name}.`
   if (sharedAccount) return `${nouns[sharedAccount.credentials ?? 'key']} ${sharedAccount.name}, from the settings.`

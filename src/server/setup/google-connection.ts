@@ -7,14 +7,14 @@ import type { Google } from '#server/google/google.ts'
 import { tokenProblem } from '#server/google/probe-account.ts'
 import { deleteStoredKey, parsePastedKey, readStoredKey, writeStoredKey } from './stored-key.ts'
 
-/** Access to spreadsheets as some settings have it. */
+/** Access to spreadsheets, opened with given settings. */
 export interface OpenedGoogle {
   google: Google
   /** The account every task may use. */
   sharedAccount: Account | undefined
   /** Whether tasks may use the accounts of people. */
   usesPeople: boolean
-  /** The account a task of this user would use; undefined without one. */
+  /** Finds the account a task of this user would use; undefined without an account. */
   findAccount(email: string): Account | undefined
 }
 
@@ -25,12 +25,12 @@ interface Settings {
 
 type ConnectedGoogle = OpenedGoogle & Settings
 
-/** Which spreadsheets the app works with, and as whom. A stored or deleted key takes effect at once. */
+/** Connection to Google with the account in use. A stored or deleted key takes effect at once. */
 export interface GoogleConnection {
-  /** Uses what is connected when a run begins. */
+  /** Uses the connection in effect when a run begins. */
   readonly google: Google
   readonly current: ConnectedGoogle
-  /** Why no key can be stored; undefined if one can. */
+  /** Reason why no key can be stored; undefined if a key can be stored. */
   readonly keyRefusal: string | undefined
   /**
    * Stores a key once Google issues a token for it. Calls `beforeStored` with the key's account first.
@@ -47,7 +47,7 @@ interface Options {
   open: (sheets: SheetsSettings) => Promise<OpenedGoogle>
 }
 
-/** Connects as the settings say, or with the stored key where they leave it open. */
+/** Connects with the account from the settings, or else with the stored key. */
 export async function connectGoogle({ config, open }: Options): Promise<GoogleConnection> {
   const { dataDir } = config
   const keyRefusal = findRefusal(config)
@@ -103,13 +103,15 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
   }
 }
 
-/** @throws Refusal 'invalid' when Google issues no token: tasks would fail, and ask people to share files with nobody */
+/**
+ * @throws Refusal 'invalid' if Google issues no token. Tasks would fail and ask people to share files with a useless address.
+ */
 async function requireToken(account: Account): Promise<void> {
   const problem = await tokenProblem(account)
   if (problem) throw new Refusal('invalid', problem.message, { key: problem.message })
 }
 
-/** The settings in force, with the stored key unless the settings decide. */
+/** Reads the settings in effect, with the stored key unless the settings choose the account. */
 export async function settingsInForce(config: Options['config']): Promise<Settings> {
   return settingsWith(await usableKey(config), config.sheets)
 }

@@ -12,16 +12,16 @@ import { clockOffsetMs } from './clock-offset.ts'
 
 export interface SetupOptions {
   signIn: Config['signIn']
-  /** Which providers are used, in a sentence. */
+  /** Sentence about the providers in use. */
   mode: string
   /** Undefined for the embedded spreadsheets, whose server may not be running. */
   sheetsUrl: string | undefined
   /** Undefined for the embedded spreadsheets. */
   driveUrl: string | undefined
   isEmbedded: boolean
-  /** The account that would read and write; undefined without one. */
+  /** Account for reading and writing; undefined without an account. */
   account: Account | undefined
-  /** How the credentials got here, in a sentence. */
+  /** Sentence about the origin of the credentials. */
   credentials: string
   publicUrl: string
   environment: Readonly<Record<string, string | undefined>>
@@ -43,14 +43,14 @@ const titles: Readonly<Record<Name, string>> = {
   drive: 'Google Drive API',
 }
 
-/** Maximum offset of the clock: Google refuses tokens that were signed further off. */
+/** Maximum offset of the clock. Google refuses tokens signed with a larger offset. */
 const MAX_CLOCK_OFFSET_MS = 5 * MINUTE_MS
 const NOTICEABLE_OFFSET_MS = 30 * SECOND_MS
 const MAX_WAIT_MS = 10_000
-/** In the terminal, without the app. */
+/** Finding in the terminal, without the app. */
 const WITH_THE_APP: Finding = { state: 'waiting', text: 'The embedded spreadsheets are there while the app runs.' }
 const NOT_NEEDED: Finding = { state: 'ok', text: 'The embedded spreadsheets need none.' }
-/** In the terminal, where nobody is signed in. */
+/** Finding in the terminal, where nobody is signed in. */
 const PER_PERSON: Finding = {
   state: 'waiting',
   text: `Checked in the app, on the page '${settingsLabels.googleSetup}'.`,
@@ -63,7 +63,7 @@ const NO_ADDRESS =
   "It names no service account to share spreadsheets with. Create it again with the option --service-account of 'gcloud iam workload-identity-pools create-cred-config'."
 const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
 
-/** Checks everything a connection to Google needs, in the order in which to fix it. Never throws for its findings. */
+/** Checks everything a connection to Google needs, in the order of fixing. Never throws for a finding. */
 export async function checkSetup(options: SetupOptions): Promise<SetupCheck[]> {
   const [signIn, clock, account] = await Promise.all([checkSignIn(options), checkClock(options), checkAccount(options)])
   const findings: Record<Name, Finding> = {
@@ -111,7 +111,7 @@ function checkPublicAddress({ publicUrl, signIn }: SetupOptions): Finding {
 function checkProxy(environment: SetupOptions['environment']): Finding {
   const proxy = environment['HTTPS_PROXY'] ?? environment['https_proxy']
   if (!proxy) return { state: 'ok', text: 'None: requests go to Google directly.' }
-  // The name and password stay out of the answer.
+  // Leave the name and password out of the finding.
   const host = URL.canParse(proxy) ? new URL(proxy).host : undefined
   if (host) return { state: 'ok', text: `Requests to Google go through ${host}.` }
   return { state: 'failed', text: 'HTTPS_PROXY is not a URL. Set it to an address such as http://proxy.example:3128.' }
@@ -137,7 +137,7 @@ function judge(offsetMs: number): Finding {
   return { state: size > MAX_CLOCK_OFFSET_MS ? 'failed' : 'warning', text }
 }
 
-/** The credentials, the token they get, and the APIs that take it: each needs the check before. */
+/** Checks the credentials, their token, and the APIs. Each check requires the success of the previous check. */
 async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'token' | 'api' | 'drive', Finding>> {
   const { account, sheetsUrl, credentials, isEmbedded } = options
   const key: Finding = isUnnamedFederation(account)
@@ -155,12 +155,14 @@ async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'toke
   return { key, token, api: problem ? failed(problem) : isEmbedded ? NOT_CONNECTED : ACCEPTED, drive }
 }
 
-/** Whether a federation file names no service account: Google accepts it, but nobody can share a spreadsheet with it. */
+/**
+ * Whether a federation file names no service account. Google accepts such a file, but nobody can share a spreadsheet with it.
+ */
 function isUnnamedFederation(account: Account | undefined): boolean {
   return account?.credentials === 'federation' && !account.name.includes('@')
 }
 
-/** Copies work without Drive, so a refusal is a warning. */
+/** Checks Drive. A refusal is a warning, because copies work without Drive. */
 async function checkDrive(account: Account, { driveUrl, now }: SetupOptions): Promise<Finding> {
   if (driveUrl === undefined) return NOT_CONNECTED
   if (!account.authorizeDrive) return NOT_ASKED

@@ -5,27 +5,27 @@ import type { Google } from '#server/google/google.ts'
 
 interface Request {
   id: string
-  /** The user whose task would use it. */
+  /** User whose task would use the spreadsheet. */
   owner: string
   /** The accounts the task lists, in order of preference. */
   accounts?: readonly string[]
   signal: AbortSignal
-  /** Whether the task would write to it. */
+  /** Whether the task would write to the spreadsheet. */
   isTarget: boolean
-  /** Asks Drive about the right to write, where it can say, so nothing is written. */
+  /** Asks Drive about the right to write if possible, so nothing is written. */
   prefersDrive?: boolean
 }
 
 /** The access of a task to a spreadsheet. */
 export interface FoundAccess {
-  /** Undefined if it cannot be read. */
+  /** Undefined if the spreadsheet cannot be read. */
   readonly spreadsheet: Spreadsheet | undefined
-  /** Null if it was not asked, as for a source. */
+  /** Null if the right was not checked, as for a source. */
   readonly canWrite: boolean | null
   readonly error: ProviderError | undefined
 }
 
-/** Whether a spreadsheet can be read, and written to if it is a target. Nothing in it changes. */
+/** Checks whether a spreadsheet can be read, and whether a target can be written to. Changes nothing in it. */
 export async function checkSpreadsheet(google: Google, request: Request): Promise<FoundAccess> {
   const { id, owner, accounts = [], signal, isTarget, prefersDrive = false } = request
   const preference = { accounts, owner }
@@ -44,10 +44,10 @@ export async function checkSpreadsheet(google: Google, request: Request): Promis
   }
 }
 
-/** Writes a cell without changing it, which needs the right to edit. @throws ProviderError */
+/** Checks the right to edit by writing a cell without changing it. @throws ProviderError */
 export async function writeNothing(workbook: Workbook, spreadsheet: Spreadsheet, tab?: Tab): Promise<void> {
   const tabTitle = (tab ?? spreadsheet.tabs[0])?.title
-  // A patch skips a cell that is null.
+  // A patch skips null cells.
   const patches = [{ row: 1, column: 1, cells: [[null]] }]
   if (tabTitle !== undefined) await workbook.writeValues({ spreadsheet, tabTitle, patches })
 }

@@ -6,7 +6,7 @@ import { type Credentials, readCredentialJson } from '#server/config/credentials
 const FILE_NAME = 'google-key.json'
 const OWNER_ONLY = 0o600
 
-/** The key of a service account a member stored, in a file that only the user who runs the app can read. */
+/** Reads the service account's key that a member stored. Only the user who runs the app can read its file. */
 export async function readStoredKey(dataDir: string): Promise<Credentials | undefined> {
   try {
     const key = readCredentialJson(await readFile(join(dataDir, FILE_NAME), 'utf8'))
@@ -19,7 +19,7 @@ export async function readStoredKey(dataDir: string): Promise<Credentials | unde
 
 export async function writeStoredKey(dataDir: string, key: Credentials): Promise<void> {
   const path = join(dataDir, FILE_NAME)
-  // Written to another file first, so no start finds half a key.
+  // Write to another file first, so no start finds a partial key.
   await writeFile(`${path}.new`, JSON.stringify(key), { mode: OWNER_ONLY })
   await rename(`${path}.new`, path)
 }
@@ -29,8 +29,8 @@ export async function deleteStoredKey(dataDir: string): Promise<void> {
 }
 
 /**
- * Reads a pasted key. Only keys of service accounts: other credentials name servers to call and programs to run, which is
- * for those who run the app to decide.
+ * Reads a pasted key of a service account. Other credentials are refused, because they name servers to call and programs to
+ * run. Only people who run the app may choose these.
  *
  * @throws Refusal 'invalid'
  */
