@@ -1,2 +1,2 @@
-/** The packages a built server needs beside it: they read files of their own. */
+/** Packages to install beside a built server, because they read their own files. */
 export const UNBUNDLED_PACKAGES = ['@electric-sql/pglite']

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import type { BuildInfo } from './config/build-info.ts'
 import { UNBUNDLED_PACKAGES } from './unbundled-packages.ts'
 
-/** A thread or a process with its file beside the module that starts it. */
+/** File of a thread or process, beside the module that starts it. */
 const STARTED_FILE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
 function buildStartedFiles(): Plugin {
@@ -25,7 +25,7 @@ function buildStartedFiles(): Plugin {
   }
 }
 
-/** Copies the data of the samples beside the server, where its code finds them as in the sources. */
+/** Copies the sample data beside the server, where its code looks for it as in the sources. */
 function copySampleData(): Plugin {
   return {
     name: 'copy-sample-data',
@@ -35,7 +35,10 @@ function copySampleData(): Plugin {
   }
 }
 
-/** Stack traces show positions in our sources. Those of packages would make the maps six times as large. */
+/**
+ * Leaves packages out of source maps, which would otherwise be six times as large. Stack traces only need positions in our
+ * sources.
+ */
 function leavePackagesUnmapped(): Plugin {
   return {
     name: 'leave-packages-unmapped',
@@ -43,7 +46,10 @@ function leavePackagesUnmapped(): Plugin {
   }
 }
 
-/** The commit is given where there is no clone, as in the build of an image; so is the time where a build must be repeatable. */
+/**
+ * Reads the origin of the build. `COMMIT` replaces a missing clone, as in the build of an image. `SOURCE_DATE_EPOCH` makes a
+ * build reproducible.
+ */
 function builtFrom(): BuildInfo {
   const { COMMIT, SOURCE_DATE_EPOCH } = process.env
   const describe = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=40']
@@ -53,12 +59,12 @@ function builtFrom(): BuildInfo {
   return { ...(commit && { commit }), builtAt: builtAt.toISOString() }
 }
 
-// Loading a few files takes a third of the time and two thirds of the memory of loading 1,700.
+// Bundle the server: loading a few files takes a third of the time and two thirds of the memory of loading 1,700.
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [buildStartedFiles(), copySampleData(), leavePackagesUnmapped()],
   define: { BUILT_FROM: JSON.stringify(builtFrom()) },
-  // The fields Node itself would use.
+  // Use only the fields that Node itself would use.
   resolve: { mainFields: [] },
   ssr: {
     noExternal: true,
@@ -68,30 +74,30 @@ export default defineConfig({
   build: {
     ssr: true,
     emptyOutDir: true,
-    // Lists the packages in the bundle, for the list of components of a release.
+    // List the packages in the bundle, for the list of components of a release.
     license: { fileName: 'packages.json' },
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {
       input: {
         main: 'main.ts',
-        // The browser tests import these two.
+        // Entries imported by the browser tests.
         run: 'start/run.ts',
         'start-emulator-thread': '../../packages/sheets-emulator/src/start-emulator-thread.ts',
-        // A release has only what is built.
+        // Entries for a release, which only contains built files.
         'nano-sync': '../cli/main.ts',
         backup: '../../scripts/backup.ts',
         restore: '../../scripts/restore.ts',
         'move-to-postgres': '../../scripts/move-to-postgres.ts',
         doctor: '../../scripts/doctor.ts',
       },
-      // The one in a package of oidc-provider gives functions a name.
+      // A package of oidc-provider uses `eval` to name functions.
       checks: { eval: false },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
         sourcemapExcludeSources: true,
-        // Classes with the same name in two packages keep it: some use it at run time.
+        // Keep the names of classes even if two packages use the same name, because some packages use them at run time.
         keepNames: true,
       },
     },

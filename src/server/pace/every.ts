@@ -1,6 +1,6 @@
-/** Work that repeats. Disposal stops the repetition, and waits for the work in progress. */
+/** Repeated work. Disposal stops the repetition and waits for the work in progress. */
 export interface RepeatedWork extends AsyncDisposable {
-  /** Does the work again, after the work in progress. Resolves after it, also if it failed. */
+  /** Does the work again, after the work in progress. Resolves at its end, even after a failure. */
   runNow(): Promise<void>
 }
 
@@ -9,14 +9,14 @@ interface Work {
   onError: (error: unknown) => void
 }
 
-/** Does work at an interval, for the first time after one interval. Work in progress is never overlapped: a tick is skipped. */
+/** Does work at an interval, first after a whole interval. A tick is skipped while work is in progress. */
 export function every(intervalMs: number, { work, onError }: Work): RepeatedWork {
   let working = Promise.resolve()
-  /** Work in progress and work that waits for it. */
+  /** Number of jobs in progress and waiting. */
   let requested = 0
 
   function runNow(): Promise<void> {
-    // Waiting work has not read anything yet, so it serves this request too.
+    // Waiting work has not read anything yet, so it also serves this request.
     if (requested > 1) return working
     requested += 1
     working = working

@@ -1,12 +1,12 @@
 export interface InFlightLimit {
   /**
-   * Waits for a place in the lane of a key; disposing of the result lets the next request through.
+   * Waits for a place in the lane of a key. Disposing of the result lets the next request through.
    * @throws the signal's reason once it is aborted
    */
   enter(key: string, signal: AbortSignal): Promise<Disposable>
 }
 
-/** Limits the requests of this node in progress for each key, such as a spreadsheet. */
+/** Limits this node's concurrent requests for each key, such as a spreadsheet. */
 export function createInFlightLimit(maxPerKey: number): InFlightLimit {
   const lanes = new Map<string, { inFlight: number; waiting: (() => void)[] }>()
 

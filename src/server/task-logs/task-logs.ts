@@ -18,7 +18,7 @@ const lineColumns = {
 }
 export type NewLine = ValuesOf<typeof lineColumns>
 
-/** Adds lines, and drops the oldest beyond the limit of each log, in one statement. */
+/** Adds lines and deletes the oldest lines above each log's limit, in a single statement. */
 export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promise<void> {
   if (lines.length === 0) return
   await orm.execute(sql`
@@ -33,7 +33,7 @@ export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promi
     insert into ${taskLogs} (task_id, run_id, level, message, created_at) select * from added`)
 }
 
-/** A task's log, oldest line first: the lines after `afterId`, or the `last` ones. */
+/** Reads a task's log, oldest line first: at most the `last` lines after `afterId`. */
 export async function readTaskLogs(
   orm: Orm,
   { taskId, afterId = 0, last = MAX_TASK_LOG_LINES }: { taskId: number; afterId?: number; last?: number },
@@ -55,8 +55,8 @@ interface NewLogs {
 }
 
 /**
- * The lines of several tasks after `afterId`, oldest first. Of more than `last` lines, the newest are returned, so one
- * task's many lines do not hide another's new ones.
+ * Reads the lines of several tasks after `afterId`, oldest first. If there are more than `last` lines, returns the newest, so
+ * many lines of a task do not hide new lines of another task.
  */
 export async function newTaskLogs(orm: Orm, { taskIds, afterId, last }: NewLogs): Promise<TaskLogRow[]> {
   const rows = await orm
@@ -68,13 +68,13 @@ export async function newTaskLogs(orm: Orm, { taskIds, afterId, last }: NewLogs)
   return rows.toReversed()
 }
 
-/** The ID of the newest line of all logs; 0 while there are none. */
+/** Returns the ID of the newest line of all logs; 0 without lines. */
 export async function lastTaskLogId(orm: Orm): Promise<number> {
   const [newest] = await orm.select({ id: max(taskLogs.id) }).from(taskLogs)
   return newest?.id ?? 0
 }
 
-/** The last log line of each task with lines, by task id. */
+/** Reads the last log line of each task with lines, by task ID. */
 export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<Map<number, TaskLogRow>> {
   if (taskIds.length === 0) return new Map()
   const latest = orm
@@ -101,7 +101,7 @@ export async function clearTaskLogs(orm: Orm, taskId: number): Promise<void> {
   })
 }
 
-/** A line as the API returns it. */
+/** Converts a line to the form of the API. */
 export function presentTaskLog(row: TaskLogRow, formatTime: (at: Date) => string): TaskLog {
   return {
     id: row.id,

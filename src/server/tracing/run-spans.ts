@@ -2,22 +2,22 @@ import { type Context, context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusC
 import { spanIdOfRun, withSpanId } from './span-ids.ts'
 import { inSpan, tracer } from './spans.ts'
 
-/** A run, whose spans several nodes may create. */
+/** Run whose spans several nodes may create. */
 interface TracedRun {
   readonly id: number
   readonly taskId: number
-  /** The W3C trace context of what queued it; null when nothing traced it. */
+  /** W3C trace context of the work that queued the run; null if it was not traced. */
   readonly traceparent: string | null
 }
 
-/** The W3C trace context of the work in progress, to be kept with the runs it queues. */
+/** Returns the W3C trace context of the work in progress, for storing with the runs it queues. */
 export function currentTraceparent(): string | null {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
   return carrier['traceparent'] ?? null
 }
 
-/** Does the work of an attempt in a span below that of its run, on whichever node. */
+/** Does the work of an attempt in a child span of the run's span, on any node. */
 export async function inAttemptSpan<T>(
   run: TracedRun,
   { attempt, work }: { attempt: number; work: () => Promise<T> },
@@ -33,7 +33,7 @@ interface EndedRun extends TracedRun {
   readonly status: string
 }
 
-/** Records the span of a run that has ended: from when it was queued, above the spans of its attempts. */
+/** Records the span of an ended run, from the time it was queued. It is the parent of the spans of its attempts. */
 export function recordRunSpan({ id, taskId, traceparent, queuedAt, endedAt, status }: EndedRun): void {
   const parent = extractParent(traceparent)
   const traceId = trace.getSpanContext(parent)?.traceId

@@ -6,13 +6,13 @@ const SPAN_ID_BYTES = 8
 
 let chosenSpanId: string | undefined
 
-/** Random ids for OpenTelemetry's SDK, except for the span that `withSpanId` starts. */
+/** Generates random IDs for OpenTelemetry's SDK, except for a span started by `withSpanId`. */
 export const chosenSpanIds = {
   generateTraceId: () => randomBytes(TRACE_ID_BYTES).toString('hex'),
   generateSpanId: () => chosenSpanId ?? randomBytes(SPAN_ID_BYTES).toString('hex'),
 }
 
-/** Starts a span with the given id, because other nodes have named it as a parent before it started. */
+/** Starts a span with the given ID, because other nodes have used this ID as a parent before the start. */
 export function withSpanId(spanId: string, startSpan: () => Span): Span {
   chosenSpanId = spanId
   try {
@@ -22,7 +22,7 @@ export function withSpanId(spanId: string, startSpan: () => Span): Span {
   }
 }
 
-/** The id of a run's span, the same on every node. */
+/** Computes the ID of a run's span, which is the same on every node. */
 export function spanIdOfRun(runId: number, traceId: string): string {
   return createHash('sha256')
     .update(`${traceId}:${runId}`)

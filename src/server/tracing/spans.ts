@@ -4,7 +4,7 @@ export function tracer(): Tracer {
   return trace.getTracer('nano-sync')
 }
 
-/** Does `work` in a span of its own, which records its failure. */
+/** Does `work` in a separate span, which records a failure. */
 export async function inSpan<T>(
   { name, ...options }: SpanOptions & { name: string },
   work: (span: Span) => Promise<T>,

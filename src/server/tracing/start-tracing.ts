@@ -3,18 +3,18 @@ import { context, propagation, trace } from '@opentelemetry/api'
 import { SECOND_MS } from '#domain/time.ts'
 import { chosenSpanIds } from './span-ids.ts'
 
-/** Maximum time a collector that does not answer may hold up the end of the process. */
+/** Maximum time a collector may delay the end of the process. */
 const MAX_SHUTDOWN_MS = 3 * SECOND_MS
 
 interface Options {
-  /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined leaves tracing off. */
+  /** Root URL of an OpenTelemetry collector for OTLP over HTTP; undefined leaves tracing off. */
   endpoint: string | undefined
   nodeId: string
 }
 
 /**
- * Exports the spans of this process. Until it is called, and without an endpoint, all spans are no-ops of OpenTelemetry's
- * API, and its SDK is not loaded. Disposing sends what is left.
+ * Exports the spans of this process. Until then, and without an endpoint, all spans are no-ops of OpenTelemetry's API, and its
+ * SDK is not loaded. Disposing sends the remaining spans.
  */
 export async function startTracing({ endpoint, nodeId }: Options): Promise<AsyncDisposable> {
   if (endpoint === undefined) return { [Symbol.asyncDispose]: async () => undefined }

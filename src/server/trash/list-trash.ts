@@ -7,9 +7,9 @@ import { allTasks, allTaskTypes, deletions } from '#server/storage/schema.ts'
 type Deletion = typeof deletions.$inferSelect
 
 export interface TrashRow extends Deletion {
-  /** How many tasks, or types if there are no tasks. */
+  /** Number of tasks, or of types if there are no tasks. */
   count: number
-  /** The names of the first of them, in their order. */
+  /** Names of the first tasks or types, in their order. */
   names: string[]
   /** The types of the tasks. */
   typeNames: string[]

@@ -10,7 +10,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { allTasks, allTaskTypes, deletions } from '#server/storage/schema.ts'
 import { notInTrash, removeEmptyEntries } from './restore-trash.ts'
 
-/** The runs, logs and data copies of so many tasks are deleted within the time limit of a statement. */
+/** Tasks whose runs, logs and data copies can be deleted within the time limit of a statement. */
 const TASKS_PER_STATEMENT = 500
 
 /**
@@ -30,7 +30,9 @@ export async function purgeDeletion(orm: Orm, deletionId: number): Promise<void>
   while (await deleteSomeTasks(orm, deletionId));
 }
 
-/** Deletes for good everything deleted more than 30 days ago, the oldest first: a type is younger than its dependents. */
+/**
+ * Deletes for good all entries older than 30 days. Deletes the oldest first, because a type was deleted after its dependents.
+ */
 export async function purgeExpired(orm: Orm, now: Date): Promise<number> {
   const before = new Date(now.getTime() - TRASH_DAYS * DAY_MS)
   const expired = await orm
@@ -47,7 +49,10 @@ export async function purgeExpired(orm: Orm, now: Date): Promise<number> {
   return expired.length
 }
 
-/** False once none is left. Each batch is a transaction, so nobody waits long; an interrupted purge can be repeated. */
+/**
+ * Deletes a batch of tasks. Returns false once no task is left. Each batch is a transaction, so nobody waits long, and an
+ * interrupted purge can be repeated.
+ */
 async function deleteSomeTasks(orm: Orm, deletionId: number): Promise<boolean> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)

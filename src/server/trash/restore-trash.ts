@@ -16,8 +16,8 @@ export function notInTrash(): Refusal {
 }
 
 /**
- * Takes an entry out of the trash: its tasks, or its type. Deleted types they need are restored too. What cannot be
- * restored, such as a task whose name is taken, stays.
+ * Restores an entry of the trash: its tasks, or its type. Also restores deleted types that they need. Tasks that cannot be
+ * restored, for example because their names are taken, stay in the trash.
  *
  * @throws Refusal 'not_found', 'conflict' with the reason when nothing can be restored
  */
@@ -30,7 +30,7 @@ export async function restoreDeletion(orm: Orm, deletionId: number): Promise<Res
 }
 
 /**
- * Takes the entries with these tasks out of the trash, the newest first.
+ * Restores the entries with these tasks, newest first.
  *
  * @throws Refusal 'not_found', 'conflict' with the reason when nothing can be restored
  */
@@ -105,7 +105,7 @@ async function restoreRows(
   await closeGaps(tx, [...new Set(tasks.map(({ typeId }) => typeId))])
 }
 
-/** Deletes the entries whose content was restored or deleted for good. */
+/** Deletes entries whose whole content was restored or deleted for good. */
 export async function removeEmptyEntries(tx: Orm): Promise<void> {
   const tasksOf = tx.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.deletionId, deletions.id))
   const typesOf = tx.select({ id: allTaskTypes.id }).from(allTaskTypes).where(eq(allTaskTypes.deletionId, deletions.id))

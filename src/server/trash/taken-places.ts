@@ -8,9 +8,10 @@ import type { Orm } from '#server/storage/database.ts'
 import { allTasks, allTaskTypes, tabName } from '#server/storage/schema.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
 
-/** By deleted task: why it cannot be restored next to the tasks that are there now. */
+/** Finds why deleted tasks cannot be restored next to the current tasks, by task. */
 export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<number, string>> {
-  // Compared here, not in SQL: with the statistics of a smaller table, PostgreSQL reads all tasks of the type for each of them.
+  // Compare here and not in SQL: with the statistics of a smaller table, PostgreSQL reads all tasks of the type for each
+  // deleted task.
   const live = await readPlaces(tx, isNull(allTasks.deletionId))
   const names = new Set(live.map(buildNameKey))
   const pairs = new Set(live.map(buildPairKey))
@@ -24,7 +25,7 @@ export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<
   ])
 }
 
-/** The columns the unique indexes of the tasks outside the trash compare. */
+/** Reads the columns of the unique indexes for tasks outside the trash. */
 function readPlaces(tx: Orm, isRead: SQL) {
   return tx
     .select({
@@ -44,7 +45,7 @@ const buildNameKey = ({ taskTypeId, name }: Place) => JSON.stringify([taskTypeId
 const buildPairKey = ({ sourceSsId, sourceTab, targetSsId, targetTab }: Place) =>
   JSON.stringify([sourceSsId, sourceTab, targetSsId, targetTab])
 
-/** By deleted task: the task outside the trash with which it would overlap, or share a loop. */
+/** Finds the task outside the trash that a deleted task would overlap or form a loop with, by deleted task. */
 async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [taskId: number, reason: string])[]> {
   const deleted = await tx
     .select({
