@@ -6,8 +6,8 @@ import { quantile } from './quantile.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Sends requests that used to block a server for seconds and measures the delay of health checks, compared with the same
-// server when idle. Uses the embedded database and the embedded spreadsheets.
+// Sends requests that used to block a server for seconds, and measures the delay of health checks. Compares it with the delay
+// on the idle server. Uses the embedded database and the embedded spreadsheets.
 const ROWS = 100_000
 const ROWS_PER_WRITE = 10_000
 const LONG_ROWS = 2_000

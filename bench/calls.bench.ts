@@ -11,7 +11,7 @@ import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
 // Times the calls of a page with 10,000 tasks on PostgreSQL, beside two floors: plain SQL of the same rows, and a bare
-// Fastify that sends the same JSON. The three take turns, so other work on the machine meets all of them.
+// Fastify that sends the same JSON. The contenders take turns, so other work on the machine affects all three.
 const ROUNDS = 100
 const WARM_UP_ROUNDS = 20
 /** Delay between calls, so they stay below the rate limit of one member. */
@@ -100,7 +100,7 @@ async function get(url: string): Promise<Response> {
   return response
 }
 
-/** The first page sorts. */
+/** Waits for the data copy to be sorted, which the first page triggers. */
 async function untilReady(path: string): Promise<void> {
   for (;;) {
     const response = await get(server.url + path)

@@ -8,26 +8,26 @@ import { startProvider } from './copy/start-provider.ts'
 import type { GoalName } from './goals.ts'
 import { report } from './report.ts'
 
-// Compares our copies with a plain loop, with the same loop that checks what it wrote, and with the least a copy may
-// take. All of them take turns in this process, which is warm, as a server is. The provider is in another process.
+// Compares our copies with a plain loop, with a loop that checks its writes, and with the least time that a copy can take. All
+// contenders take turns in this process, which is warm like a server. The provider runs in another process.
 // Medians of CPU and wall time: `npx node bench/copy-speed.bench.ts 1000 40000` takes other numbers of rows.
 const MAX_ROWS = 200_000
 const DEFAULT_ROWS = [1_000, 10_000, 40_000, MAX_ROWS]
-/** Minimum rows of a rated copy: smaller copies take as long as their requests. */
+/** Minimum rows of a rated copy. The requests determine the time of smaller copies. */
 const MIN_RATED_ROWS = 40_000
 const LATENCIES_MS = [0, 100]
-/** Rounds take turns, so other work on the machine slows all contenders alike. */
+/** Rows per size, over all rounds. Contenders take turns, so other work on the machine slows all of them equally. */
 const ROWS_PER_SIZE = 240_000
 const MAX_ROUNDS = 31
 
 interface Case {
   name: string
   copy: Contender
-  /** Ours and the floor copy what the case before has left. */
+  /** Whether our copy and the floor repeat the copy of the previous case. */
   isRepeated: boolean
-  /** Whether one cell of the source changes first. */
+  /** Whether a cell of the source changes first. */
   isEdited?: true
-  /** Goal for how much faster than the plain loop it is at 100 ms a request. */
+  /** Goal for the speed relative to the plain loop, at 100 ms per request. */
   goal?: GoalName
 }
 
@@ -52,9 +52,9 @@ interface Measured {
   traffic: Traffic
 }
 
-/** Over all sizes and cases. */
+/** Worst ratios over all sizes and cases. */
 const worst = { time: 0, requests: 0 }
-/** The slowest size of each goal. */
+/** Speed of the slowest size for each goal. */
 const speeds = new Map<GoalName, number>()
 
 await using provider = await startProvider()
@@ -118,7 +118,7 @@ interface Size {
   latencyMs: number
 }
 
-/** The cases of a contender, one after the other, with a target of their own. */
+/** Measures the cases of a contender in order, on a separate target. */
 async function measureGroup(cases: readonly Case[], { sourceId, rows, latencyMs }: Size): Promise<Measured[]> {
   const targetId = await spreadsheets.createEmpty()
   const measured: Measured[] = []

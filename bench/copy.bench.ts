@@ -17,13 +17,13 @@ const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
 /** Node options of the started server. */
 const NODE_OPTIONS = ['--max-semi-space-size=16']
 
-/** 10 million cells and 1 million. */
+/** Rows with 10 million cells, and with 1 million cells. */
 const [MANY_ROWS, FEWER_ROWS] = [1_000_000, 100_000]
 const UNTOUCHED = 'Unchanged, and nobody touched the target'
 
 type Result = Measurement & Traffic
 
-/** Our copies, by title and number of rows. */
+/** Results of our copies, by title and number of rows. */
 const copies = new Map<string, Map<number, Result>>()
 
 /** State after our last copy, by target. */

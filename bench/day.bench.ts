@@ -14,9 +14,9 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
-// A day of 200 tasks that promise how fresh their targets are, with edits, outages of the provider, and Google's quota of 60
-// reads and 60 writes a minute, enforced by the provider. The clock is moved by the benchmark, so it counts and does not
-// measure: the speed of the machine changes nothing.
+// Simulates a day of 200 tasks with freshness promises, edits, outages of the provider, and Google's quota of 60 reads and 60
+// writes a minute, enforced by the provider. The benchmark moves the clock, so the speed of the machine has no effect: it
+// counts and does not measure.
 const [hoursText = '24', partText = '1'] = process.argv.slice(2)
 const HOURS = Number(hoursText)
 /** Divisor of the tasks and of the quota, for a busy machine. */
@@ -38,7 +38,7 @@ const minutes = new Map<string, number>()
 const worstAgeMs = new Map<string, number>()
 let isOut = false
 let edits = 0
-/** Asks Drive, which may have to wait for the clock. */
+/** Pending request to Drive, which may have to wait for the clock. */
 let asking: Promise<void> | undefined
 const { signal } = new AbortController()
 const logger = pino({ level: 'silent' })
@@ -94,7 +94,7 @@ const queue = await cluster.startNode({ sync: runSync, google, now, workers: 8, 
 const config = { schedule: { timezone: ZONE }, allowedEmails: [] }
 const watch = createEditWatch({ orm, google, queue, config, logger, now, nodeId: 'one', tickMs: STEP_MS })
 
-// All targets are as the evening before has left them.
+// All targets are in the state of the evening before.
 await orm.update(taskRows).set({ verifiedAt: new Date(START_MS - 4 * HOUR_MS) })
 provider.emulator.requests.clear()
 provider.emulator.faults.setQuota(QUOTA)
@@ -122,7 +122,7 @@ async function unended(): Promise<number> {
   return await orm.$count(runs, inArray(runs.status, ['Running', 'Queued']))
 }
 
-/** Moves the clock from one possible event to the next. */
+/** Moves the clock to the next possible event. */
 async function advance(stepMs: number): Promise<void> {
   const untilMs = clock.nowMs() + stepMs
   while (clock.nowMs() < untilMs) {
@@ -138,7 +138,7 @@ async function advance(stepMs: number): Promise<void> {
   provider.emulator.requests.clear()
 }
 
-/** Waits until every run has ended, or waits for the clock. */
+/** Waits until every run has ended, or is waiting for the clock. */
 async function settle(): Promise<void> {
   let sent = -1
   while (asking || (await unended()) > 0) {
@@ -149,7 +149,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** The provider is out twice, a source is emptied at noon, and a file is not readable in the afternoon. */
+/** Disturbs the day: two outages of the provider, an emptied source at noon, and an unreadable file in the afternoon. */
 async function disturb(): Promise<void> {
   const { faults } = provider.emulator
   const [emptied, closed] = all
@@ -170,7 +170,7 @@ function isWithin(fromHour: number, untilHour: number): boolean {
   return clock.nowMs() >= atHour(fromHour) && clock.nowMs() < atHour(untilHour)
 }
 
-/** Each minute, somebody edits the source of one task. */
+/** Edits the source of a task every minute. */
 async function edit(): Promise<void> {
   if (isOut || (clock.nowMs() - START_MS) % MINUTE_MS !== 0) return
   const minute = (clock.nowMs() - START_MS) / MINUTE_MS

@@ -11,8 +11,8 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { report } from './report.ts'
 
-// 400 watched sources of one account under Google's quota of 60 reads and 60 writes a minute, enforced by the provider.
-// People edit one of them every 12 seconds for 20 minutes; meanwhile a schedule runs 60 other tasks. All clocks go faster.
+// Watches 400 sources of an account under Google's quota of 60 reads and 60 writes a minute, enforced by the provider. People
+// edit a source every 12 seconds for 20 minutes, while a schedule runs 60 other tasks. All clocks run faster.
 const SPEED = 8
 const SOURCES = 400
 const SCHEDULED = 60

@@ -7,11 +7,11 @@ import { figureText, type GoalName } from './goals.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Times how long after its commit a change of a task reaches a page after a quiet while: a page of the same node, and a page
-// of another node. PostgreSQL tells both nodes, also when the change is made on their own node.
+// Measures how long a change of a task takes from its commit to a page after a quiet period. Measures a page of the same node
+// and a page of another node. PostgreSQL notifies both nodes, even of their own changes.
 const CHANGES = 50
 const WARM_UP_CHANGES = 5
-/** Time without events after which the stream counts as quiet; longer than the longest pause between two events. */
+/** Time without events after which the stream counts as quiet. It is longer than any pause between two events. */
 const QUIET_MS = 2500
 const POLL_MS = 1
 
@@ -46,7 +46,7 @@ for (const [at, goal] of goals.entries()) {
 }
 process.exit(0)
 
-/** A page that holds a stream of events. */
+/** Opens a page with a stream of events. */
 async function openPage({ url, cookie }: { url: string; cookie: string }) {
   const stream = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${url}/api/events`, { headers: { cookie } }, resolve).on('error', reject)
@@ -59,7 +59,7 @@ async function openPage({ url, cookie }: { url: string; cookie: string }) {
     receivedAt = performance.now()
   })
   return {
-    /** When an event with this text arrived. */
+    /** Waits for an event with this text, and resolves to its time of arrival. */
     async waitForArrival(text: string): Promise<number> {
       while (!unread.includes(text)) await delay(POLL_MS)
       unread = ''

@@ -6,14 +6,14 @@ import { fillDatabase } from './calls/fill-database.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Loads the list of 400 tasks in a new browser, at a quarter of the CPU: what is sent, in how many requests, and when
-// the first card is there. Each load has an empty cache. Needs a PostgreSQL server.
+// Loads the list of 400 tasks in a new browser, at a quarter of the CPU speed. Measures the bytes sent, the number of requests,
+// and the time until the first card. Each load has an empty cache. Needs a PostgreSQL server.
 const TASKS = 400
 const LOADS = 7
 const CPU_SLOWDOWN = 4
-/** Delay after the first card, in which the sizes of the last replies arrive. */
+/** Delay after the first card, until the sizes of the last replies have arrived. */
 const SETTLE_MS = 3000
-/** Logged by the page, followed by the time. */
+/** Text that the page logs, followed by the time. */
 const FIRST_CARD = 'First card at '
 
 if (!process.env['TEST_DATABASE_URL']) throw new Error('Set TEST_DATABASE_URL to a PostgreSQL server')
@@ -40,7 +40,7 @@ for (const { path, bytes, fromMs, toMs } of median.requests) {
   console.log(`| ${[path, (bytes / 1000).toFixed(1), fromMs.toFixed(0), toMs.toFixed(0)].join(' | ')} |`)
 }
 
-/** Loads the list with an empty cache, until its first card. */
+/** Loads the list with an empty cache until its first card appears. */
 async function load() {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const cookies = server.cookie.split('; ').map((pair) => pair.split(/=(.*)/, 2))
@@ -56,7 +56,7 @@ async function load() {
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     requested.push({ id: requestId, path: request.url.replace(server.url, '') })
   })
-  // Waiting for an element would run Playwright's own script in the page, which takes the slowed page 50 ms.
+  // Wait for a log line instead of an element: Playwright's own script takes 50 ms in the slowed page.
   const firstCard = page.waitForEvent('console', (message) => message.text().startsWith(FIRST_CARD))
   await page.goto(`${server.url}/sync_tasks`, { waitUntil: 'commit' })
   const firstCardMs = Number((await firstCard).text().replace(FIRST_CARD, ''))
@@ -75,7 +75,7 @@ async function load() {
   return { firstCardMs, requests, bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** Logs the time in the page: asked from outside, the slowed page answers only after what it does next. */
+/** Logs the time inside the page, because a slowed page answers questions from outside only after its next work. */
 function logFirstCard(text: string): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('article h3')) return

@@ -1,8 +1,8 @@
 type Unit = 'x' | 'ms' | 's' | 'kB' | 'MB' | '%' | ''
 
-/** A figure a benchmark measures, and what we aim for. */
+/** A measured figure and its goal. */
 export interface Goal {
-  /** As docs/developers/benchmarks.md lists it. */
+  /** Name of the figure in docs/developers/benchmarks.md. */
   readonly what: string
   readonly unit: Unit
   /** Maximum, or with `isLeast` the minimum. */
@@ -10,7 +10,7 @@ export interface Goal {
   readonly isLeast?: true
 }
 
-/** All figures with a goal, in the order of docs/developers/benchmarks.md. Counts have limits of their own, in tests/support. */
+/** All figures with a goal, in the order of docs/developers/benchmarks.md. Counts have separate limits in tests/support. */
 export const GOALS = {
   listP95: { what: 'list of 400 tasks, 95th percentile', unit: 'ms', goal: 60 },
   statusAllP95: { what: 'status of all 10,000 tasks, 95th percentile', unit: 'ms', goal: 100 },
@@ -69,7 +69,7 @@ export const GOALS = {
 
 export type GoalName = keyof typeof GOALS
 
-/** The goal as docs/developers/benchmarks.md shows it. */
+/** Formats a goal for docs/developers/benchmarks.md. */
 export function goalText({ unit, goal, isLeast }: Goal): string {
   return `${isLeast ? 'at least ' : ''}${figureText(goal, unit)}`
 }

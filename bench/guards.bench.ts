@@ -7,8 +7,8 @@ import {
 } from './guards/simulate.ts'
 import { report } from './report.ts'
 
-// Lets accidents and ordinary days happen to random sheets, and asks the guards alone, without a server. Their limits were
-// chosen with seed 1.
+// Simulates accidents and ordinary days in random sheets, and runs only the guards, without a server. The limits of the guards
+// were chosen with seed 1.
 const SEED = Number(process.argv[2] ?? 2)
 const CASES = Number(process.argv[3] ?? 200)
 const DAYS = Number(process.argv[4] ?? 400)

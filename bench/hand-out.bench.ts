@@ -2,15 +2,15 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { startHandOut } from '#tests/support/hand-out-world.ts'
 import { report } from './report.ts'
 
-// Hands the rows of one sheet out to a file for each value of a column: for the first time, unchanged, once Drive reports the files
-// untouched, and with one changed row. The provider answers at once and runs in the same process.
+// Hands the rows of a sheet out to a file for each value of a column. Measures the first run, an unchanged run, a run after
+// Drive reports the files untouched, and a run with a changed row. The provider responds at once, in this process.
 const SIZES = [
   { targets: 40, rows: 4_000 },
   { targets: 400, rows: 40_000 },
 ] as const
 const HEADER: Cell[] = ['Order', 'Branch', 'Amount', 'Customer', 'Note']
 const SAMPLE_MS = 20
-/** Drive learns of a write minutes later. */
+/** Seconds until Drive has certainly noticed a write, which takes minutes. */
 const SETTLED_SECONDS = 600
 
 console.log('\n### Hand out\n')
@@ -22,7 +22,7 @@ const [small = 0, large = 0] = seconds
 report('handOutTime', large / small)
 process.exit(0)
 
-/** Returns the seconds of the first copy. */
+/** Measures a hand-out, and returns the seconds of its first run. */
 async function handOut({ targets: count, rows }: (typeof SIZES)[number]): Promise<number> {
   const orders = Array.from({ length: rows }, (_, at): Cell[] => {
     return [at + 1, `Branch ${at % count}`, at * 1.5, `Customer ${at % 977}`, `Note of order ${at + 1}`]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const TIMEOUT_MS = 60 * 60_000
 
-/** The next message of a process. @throws when the process exits first or sends none in time. */
+/** Waits for the next message of a process. @throws if the process exits first, or sends no message in time */
 export async function messageFrom<Message>(child: ChildProcess): Promise<Message> {
   const settled = new AbortController()
   const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(TIMEOUT_MS)])

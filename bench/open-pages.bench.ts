@@ -8,8 +8,8 @@ import type { PageFigures } from './open-pages/page-process.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Runs all tasks while pages show them: pages with a stream of events that poll as the specification says. The pages are in
-// a process of their own, the server in another, on PostgreSQL with the embedded spreadsheets.
+// Runs all tasks while pages show them. Each page has a stream of events and polls as the specification says. The pages run in
+// a separate process, and the server in another, on PostgreSQL with the embedded spreadsheets.
 const TASKS = Number(process.argv[2] ?? 400)
 const PAGES = [0, 20, 200, 0, 20, 200]
 const PAGES_PER_PERSON = 20
@@ -80,7 +80,7 @@ function meanSpeed(count: number): number {
   return all.reduce((sum, speed) => sum + speed, 0) / all.length
 }
 
-/** The part of the speed that open pages cost, in percent. */
+/** Measures the loss of speed by open pages, in percent. */
 function measureCost(count: number): number {
   return (1 - meanSpeed(count) / meanSpeed(0)) * 100
 }
@@ -119,7 +119,7 @@ async function call<Reply>(path: string, body?: object): Promise<Reply> {
   return (await response.json()) as Reply
 }
 
-/** Seconds from the request to the end of the last run. */
+/** Measures the seconds from the request to the end of the last run. */
 async function timeRunAll(): Promise<number> {
   const startedAt = performance.now()
   await call('/api/sync_tasks/execute_all', {})

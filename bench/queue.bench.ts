@@ -16,10 +16,10 @@ import type { PeerQueue } from './queue/peer-queue.ts'
 import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
 import { report } from './report.ts'
 
-// Runs many tasks with empty copies at once: on the server in TEST_DATABASE_URL, beside pg-boss and graphile-worker with
-// empty jobs, and on the embedded database, with real copies as well.
+// Runs many tasks with empty copies at once. On the server in TEST_DATABASE_URL, compares with pg-boss and graphile-worker with
+// empty jobs. On the embedded database, also runs real copies.
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 1000, 10_000]
-/** Queued in the cases that have goals. */
+/** Number of queued tasks in the cases with goals. */
 const GOAL_SIZE = 1000
 const WORKERS = 8
 const PEER_JOBS = 2000
@@ -68,7 +68,7 @@ interface Measured {
   time: () => Promise<Timing>
 }
 
-/** Returns how many runs were done a second. */
+/** Measures a case, and returns the runs per second. */
 async function measure(name: string, { queued, time }: Measured): Promise<number> {
   const load = loadavg()[0]?.toFixed(1)
   const { seconds, nodesMs, serverMs } = await time()

@@ -10,7 +10,7 @@ import { FIGURES_FILE, summary } from './report.ts'
 
 interface Benchmark {
   readonly name: string
-  /** Whether it measures nothing on the embedded database. */
+  /** Whether the benchmark needs PostgreSQL, because it measures nothing on the embedded database. */
   readonly needsPostgres?: true
   readonly args?: readonly string[]
 }
@@ -72,7 +72,7 @@ async function run({ name, args = [] }: Benchmark): Promise<void> {
   process.exitCode = 1
 }
 
-/** The server in TEST_DATABASE_URL, or a server that ends with this process. */
+/** Returns the server in TEST_DATABASE_URL, or starts a server that ends with this process. */
 async function postgresUrl(): Promise<{ url?: string; why?: string }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given }

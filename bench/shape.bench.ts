@@ -7,8 +7,8 @@ import { startProvider } from './copy/start-provider.ts'
 import { messageFrom } from './message-from.ts'
 import { report } from './report.ts'
 
-// Copies the same rows for the first time as they are, and with a shape that tests each row and copies all of them in
-// another order. The provider delays each response by 100 ms. Row counts can be passed on the command line.
+// Compares first copies of rows as they are with first copies that reorder the columns, with and without a test of each row.
+// The provider delays each response by 100 ms. Row counts can be passed on the command line.
 const requested = process.argv.slice(2).map(Number)
 const ROWS = requested.length > 0 ? requested : [100_000, 1_000_000]
 const LATENCY_MS = 100

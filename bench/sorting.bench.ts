@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDataCopy } from './sorting/create-data-copy.ts'
 import { startServer } from './start-server.ts'
 
-// Sorts a data copy by every column at once, as visitors who are not signed in, while others use the app. The app runs in
-// its own process on the embedded database.
+// Sorts a data copy by every column at once, as visitors without a sign-in, while other people use the app. The app runs in its
+// own process on the embedded database.
 const ROWS = Number(process.argv[2] ?? 100_000)
 const COLUMNS = 20
 const PROBE_EVERY_MS = 20

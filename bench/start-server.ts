@@ -21,8 +21,7 @@ interface Server<Prepared> extends AsyncDisposable {
 }
 
 /**
- * Starts the app in its own process and a new folder. `prepare` fills the database first: the embedded database, or the
- * database of `env`.
+ * Starts the app in its own process and a new folder. First, `prepare` fills the embedded database, or the database in `env`.
  */
 export async function startServer<Prepared>(
   prepare: (dataDir: string) => Promise<Prepared>,

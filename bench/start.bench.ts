@@ -10,10 +10,10 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 import { report } from './report.ts'
 import { readCpuSeconds, waitForUrl } from './start-server.ts'
 
-// Starts the built server again and again on the same data, which the first start fills with samples: on the embedded
-// database, and on the server in TEST_DATABASE_URL.
+// Starts the built server repeatedly on the embedded database, and on the server in TEST_DATABASE_URL. The first start fills
+// the database with samples, and later starts use the same data.
 const ROUNDS = Number(process.argv[2] ?? 5)
-/** Delay until the garbage of the start is collected and the embedded database's functions are optimized. */
+/** Delay until the start's garbage is collected and the functions of the embedded database are optimized. */
 const SETTLED_AFTER_MS = { postgres: 5000, embedded: 20_000 }
 const KB_PER_MB = 1024
 
@@ -38,7 +38,7 @@ if (adminUrl() !== undefined) {
 }
 report('start', slowest)
 
-/** The medians of all starts but the first. */
+/** Measures starts, and returns the medians of all but the first start. */
 async function measure(name: string, env: Readonly<Record<string, string>>, settledAfterMs: number): Promise<Start> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-start-'))
   try {

@@ -14,7 +14,7 @@ const LINES_OF_LONG_TASK = 2000
 export const PAGE_ROWS = 500
 export const DATA_COPY = { rows: 100_000, columns: 20 }
 
-/** The task with a full log and a long data copy. */
+/** ID of the task with a full log and a long data copy. */
 export const LONG_TASK_ID = 1
 
 /** Fills an empty database with tasks that have run ten times each, in chains of five types. */

@@ -22,7 +22,7 @@ const PROGRESS = `
 
 type Read = (client: pg.Client, page?: number) => Promise<unknown>
 
-/** Reads, without the app, the rows each call needs. */
+/** Statements that read the rows of each call without the app. */
 export const plainSql = {
   list: (client) =>
     client.query(`
@@ -36,7 +36,7 @@ export const plainSql = {
     await client.query('select * from task_logs where task_id = $1 order by id desc limit 50', [LONG_TASK_ID])
   },
   logs: (client) => client.query('select * from task_logs where task_id = $1 order by id', [LONG_TASK_ID]),
-  /** The rows of each page are spread over the data copy, as they are when sorted. */
+  /** Reads a page of rows that are spread over the data copy, as in a sorted page. */
   sortedPage: (client, page = 0) =>
     client.query(
       `select row_number, cells from data_copy_rows join tasks using (data_copy_id)

@@ -1,7 +1,7 @@
 import { loadPeer } from '../load-peer.ts'
 import type { Contender, Copied, CopyJob } from './copy-job.ts'
 
-// Runs one copy with one contender in its own process, to measure its peak memory.
+// Runs a single copy with a single contender in its own process, to measure its peak memory.
 const load: Record<string, () => Promise<Contender>> = {
   ours: async () => (await import('./ours.ts')).ours,
   'plain loop': async () => (await import('./plain-loop.ts')).plainLoop,
@@ -10,9 +10,9 @@ const load: Record<string, () => Promise<Contender>> = {
 
 export interface Measurement extends Copied {
   seconds: number
-  /** CPU time of this process alone. */
+  /** CPU time of only this process. */
   cpuSeconds: number
-  /** Above the memory of the process before the copy. */
+  /** Peak memory above the memory before the copy. */
   peakMb: number
 }
 

@@ -10,9 +10,9 @@ export interface CopyJob {
   columns: number
   /** Whether the target already contains an earlier copy. */
   isRepeated: boolean
-  /** Only of ours: the shape of the copy. */
+  /** Shape of the copy, only for our copy. */
   shape?: ShapeFields | undefined
-  /** Only for our copy: the state its last copy left. */
+  /** State after the last copy, only for our copy. */
   last?: LastCopy | undefined
 }
 
@@ -24,5 +24,5 @@ export interface Copied {
 
 export type Contender = (job: CopyJob) => Promise<Copied>
 
-/** Rows the loops copy at once. */
+/** Rows per request of the loops. */
 export const LOOP_ROWS = 5000

@@ -1,7 +1,7 @@
 import type { DataCopyStore } from '#engine/job/sync-job.ts'
 import type { ChangeStore } from '#engine/record/change-store.ts'
 
-/** Prepares the record of what is written, like every run, and stores it nowhere. */
+/** Prepares the record of changes like every run, but does not store it. */
 export const ignoredChanges: ChangeStore = {
   open: async () => ({
     bytes: 0,
@@ -14,7 +14,7 @@ export const ignoredChanges: ChangeStore = {
   }),
 }
 
-/** Takes the rows of a data copy, like every run, and stores them nowhere. */
+/** Accepts the rows of a data copy like every run, but does not store them. */
 export const ignoredDataCopy: DataCopyStore = {
   open: async () => ({
     async append() {},

@@ -3,7 +3,7 @@ import { NO_COPY } from '#engine/last-copy/last-copy.ts'
 import type { Copied, CopyJob } from './copy-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './run-copy.ts'
 
-/** The copy engine of Nano Sync, without the data copy, which only Nano Sync has. */
+/** Copies with the engine of Nano Sync, but without a data copy, which the other contenders lack. */
 export async function ours(job: CopyJob): Promise<Copied> {
   const { sheetsUrl, sourceId, targetId, last = NO_COPY } = job
   const shape = job.shape && parseShape(job.shape)

@@ -1,10 +1,10 @@
 import { sheets } from '@googleapis/sheets'
 import { type Contender, LOOP_ROWS } from './copy-job.ts'
 
-/** The obvious solution: a loop that reads and writes chunks with the official client, and trusts its writes. */
+/** Copies in the obvious way: a loop reads and writes chunks with the official client, and trusts its writes. */
 export const plainLoop: Contender = (job) => copy(job, { isChecked: false })
 
-/** Plain loop that also checks the values each write reports. */
+/** Copies with a plain loop that also checks the values in the response of each write. */
 export const checkedLoop: Contender = (job) => copy(job, { isChecked: true })
 
 async function copy(

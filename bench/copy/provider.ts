@@ -7,7 +7,7 @@ export interface Traffic {
   requests: number
   reads: number
   writes: number
-  /** To Drive, which counts apart. */
+  /** Requests to Drive, which have their own count. */
   drive: number
   bytesWritten: number
   bytesRead: number

@@ -19,7 +19,7 @@ export const NO_QUOTA: Quota = {
   projectWritesPerMinute: NO_LIMIT,
 }
 
-/** Access to a provider, with a quota of its own. */
+/** Connects to a provider, with a separate quota. */
 export function connect(url: string, quota: Quota): Google {
   const config = { sheetsUrl: url, driveUrl: url, ...quota }
   return createGoogle({ config, now: () => new Date(), random: Math.random })
@@ -30,7 +30,7 @@ interface BenchJob extends Partial<Omit<SyncJob, 'limits'>>, Pick<SyncJob, 'limi
   targetId: string
 }
 
-/** A job from the first tab of one spreadsheet to the first of another. */
+/** Builds a job from the first tab of a spreadsheet to the first tab of another. */
 export function buildJob({ sourceId, targetId, ...job }: BenchJob): SyncJob {
   return {
     source: { id: sourceId, tab: '' },
@@ -45,7 +45,7 @@ export function buildJob({ sourceId, targetId, ...job }: BenchJob): SyncJob {
   }
 }
 
-/** Runs the copy engine of Nano Sync, which stores nothing. */
+/** Runs the copy engine of Nano Sync without storing anything. */
 export async function runCopy(google: Google, job: SyncJob): Promise<CopiedRun> {
   const outcome = await runSync(google, job, {
     signal: new AbortController().signal,

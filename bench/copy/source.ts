@@ -5,7 +5,7 @@ const ROWS_PER_REQUEST = 10_000
 const CHANGED_EVERY = 100
 const LAST_COLUMN = 'J'
 
-/** A realistic row: text with leading zeros, integers and fractions, dates as numbers, booleans and empty cells. */
+/** Builds a realistic row: text with leading zeros, integers and fractions, dates as numbers, booleans and empty cells. */
 function rowAt(row: number): (string | number | boolean)[] {
   const code = String(row).padStart(8, '0')
   return [
@@ -50,14 +50,14 @@ export function sourceSheets(sheetsUrl: string) {
       return spreadsheetId
     },
 
-    /** Gives the third cell of a row another value. */
+    /** Changes the third cell of a row. */
     async changeCell(spreadsheetId: string, row: number): Promise<void> {
       const requestBody = { values: [[`changed ${++changes}`]] }
       const range = `Sheet1!C${row}`
       await api.spreadsheets.values.update({ spreadsheetId, range, valueInputOption: 'RAW', requestBody })
     },
 
-    /** Changes one cell in a hundred, spread over rows and columns. */
+    /** Changes 1 % of the cells, spread over rows and columns. */
     async changeOneInHundred(spreadsheetId: string, rows: number): Promise<void> {
       const data: sheets_v4.Schema$ValueRange[] = []
       for (let cell = COLUMNS; cell < rows * COLUMNS; cell += CHANGED_EVERY + 1) {

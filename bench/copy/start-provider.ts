@@ -8,13 +8,13 @@ import type { Traffic } from './provider.ts'
 
 interface Provider extends AsyncDisposable {
   readonly url: string
-  /** Delays each response, and counts requests anew. */
+  /** Delays each response from now on, and resets the count of requests. */
   delay(latencyMs: number): Promise<void>
-  /** The requests since then. Ends the delay. */
+  /** Returns the requests since the reset, and ends the delay. */
   traffic(): Promise<Traffic>
 }
 
-/** Starts a spreadsheet provider in a process of its own. Disposing of it also deletes its data. */
+/** Starts a spreadsheet provider in a separate process. Disposing of it also deletes its data. */
 export async function startProvider(): Promise<Provider> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
   const provider = fork(join(import.meta.dirname, 'provider.ts'), [dataDir])

@@ -301,7 +301,7 @@ function swapped(sheet: Sheet, random: Random): number[] {
   return order.with(one, other).with(other, one)
 }
 
-/** All columns but one before the last. */
+/** Lists the places of all columns except a random column before the last. */
 function without(sheet: Sheet, random: Random): number[] | undefined {
   return sheet.columns.length < 2 ? undefined : places(sheet).toSpliced(random.between(0, sheet.columns.length - 2), 1)
 }
@@ -348,7 +348,7 @@ function unlessSame(
   return changed >= least ? tab : undefined
 }
 
-/** Puts other values into a column whose values differ; a longer list makes the sheet longer. */
+/** Replaces the values of a column that has at least three different values. A longer list makes the sheet longer. */
 function moveOne(
   sheet: Sheet,
   random: Random,
@@ -372,7 +372,7 @@ function sortAlone(sheet: Sheet, random: Random, kinds: readonly KindName[]): Ta
   })
 }
 
-/** Rows of another branch below the same columns. */
+/** Builds rows of another branch under the same columns. */
 function otherBranch(sheet: Sheet, random: Random, kinds: readonly KindName[]): Tab | undefined {
   if (findPlaces(sheet, ...kinds).length === 0) return undefined
   const count = Math.ceil(sheet.rows.length * (0.8 + 0.6 * random.next()))

@@ -3,11 +3,11 @@ import type { Random } from '#tests/chaos/random.ts'
 
 /** Choices that all rows of a column share. */
 export interface ColumnChoices {
-  /** For categories and states, which have few values. */
+  /** Values of a category or state, which has few values. */
   readonly values: readonly string[]
-  /** Before the number of a key. */
+  /** Prefix of the number in a key. */
   readonly prefix: string
-  /** The size of an amount. */
+  /** Magnitude of amounts. */
   readonly scale: number
 }
 
@@ -20,11 +20,11 @@ interface Filled {
 }
 
 export interface ColumnKind {
-  /** A column has one of these names. */
+  /** Possible names of a column. */
   readonly names: readonly string[]
   /** Lists of values; a column has one of the lists. */
   readonly values?: readonly (readonly string[])[]
-  /** The cell of a new row. */
+  /** Returns the cell of a new row. */
   fill(filled: Filled): Cell
 }
 

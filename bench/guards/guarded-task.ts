@@ -34,7 +34,7 @@ const RULES = { onColumnChange: 'hold', holdLossPercent: 30 } as const
 const TAB_ID = { sheetId: 0, title: 'Data' }
 const NOTHING_EXPECTED: Expectations = { filled: [], unique: [] }
 
-/** A task that copies a tab again and again: the guards alone, and the state that copies leave for them. */
+/** Simulates a task that copies a tab repeatedly: only the guards, and the state that copies leave for them. */
 export class GuardedTask {
   readonly #expectations: Expectations
   /** The cells of the target that no run wrote. Its rows begin below the header. */
@@ -51,18 +51,18 @@ export class GuardedTask {
     this.#expectations = expectations ?? NOTHING_EXPECTED
   }
 
-  /** Someone writes into the target: at the right of the copy, or below it. Rows and columns count from 0. */
+  /** Writes into the target as a person, to the right of the copy or below it. Rows and columns count from 0. */
   writeBeside({ row, column, value }: { row: number; column: number; value: Cell }): void {
     const rows = Array.from({ length: row }, (): Cell[] => [])
     this.#others = { header: [], rows: [...rows, [...Array.from({ length: column }, () => ''), value]] }
   }
 
-  /** People fill a column beside the rows, one cell for each. */
+  /** Fills a column beside the rows as people do, with a cell for each row. */
   fillBeside(cells: readonly CellBeside[]): void {
     this.#beside = cells
   }
 
-  /** Copies the tab unless the guards ask. With `accepts`, a person answers that it should be copied. */
+  /** Copies the tab unless the guards hold it. With `accepts`, a person accepts every hold. */
   run(tab: Tab, { accepts = false }: { accepts?: boolean } = {}): Hold[] {
     const { header, rows } = withoutBlankEnds(tab)
     const last = this.#last
@@ -136,7 +136,7 @@ export class GuardedTask {
   }
 }
 
-/** Runs read up to the last row and column with a value. */
+/** Removes blank rows and columns at the end, because runs read up to the last row and column with a value. */
 function withoutBlankEnds({ header, rows }: Tab): Tab {
   const lastRow = rows.findLastIndex((row) => !row.every(isEmptyCell))
   const width = header.findLastIndex((cell) => !isEmptyCell(cell)) + 1

@@ -10,7 +10,7 @@ interface Life extends SheetKind {
 
 const PLANNED_ROWS = 10
 
-/** Sheets with a routine. From time to time, most rows of the first three are new. A person is asked about it once. */
+/** Sheets with a routine. Now and then, most rows of the first three sheets are new, and a person is asked about it once. */
 export const LIVES: Readonly<Record<string, Life>> = {
   "today's orders": {
     kinds: ['code', 'time', 'person', 'product', 'count', 'amount', 'state'],

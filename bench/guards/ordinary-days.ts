@@ -3,7 +3,7 @@ import type { Random } from '#tests/chaos/random.ts'
 import { COLUMN_KINDS, type KindName } from './column-kinds.ts'
 import { findPlaces, newRows, type Row, randomColumns, readColumn, type Sheet, withColumn, withRows } from './sheet.ts'
 
-/** The sheet after something happened to it; undefined if that cannot happen to this sheet, or would change nothing. */
+/** Changes a sheet; undefined if the change cannot happen to this sheet, or would have no effect. */
 export type Change = (sheet: Sheet, random: Random) => Sheet | undefined
 
 const NUMBERS = ['amount', 'count', 'percent', 'rating'] as const
@@ -13,7 +13,7 @@ const EDITABLE = [...NUMBERS, ...TEXTS, ...FEW_VALUES, 'box', 'date', 'phone'] a
 
 const MAX_COLUMNS = 20
 
-/** Changes of ordinary days. Nobody wants to be asked about them. */
+/** Changes of ordinary days, which should not cause a hold. */
 export const ORDINARY_DAYS: Readonly<Record<string, Change>> = {
   'rows added at the end': (sheet, random) => insertRows(sheet, random, sheet.rows.length),
   'rows added at the top': (sheet, random) => insertRows(sheet, random, 0),
@@ -117,14 +117,14 @@ function changeAll(
   return withRows(sheet, rows)
 }
 
-/** Fills columns anew, as new rows would be. */
+/** Fills columns with new values, like the cells of new rows. */
 function refill(sheet: Sheet, random: Random, kinds: readonly KindName[]): Sheet | undefined {
   return changeAll(sheet, kinds, (_cell, column) =>
     COLUMN_KINDS[column.kind].fill({ random, column, number: 0, today: sheet.today }),
   )
 }
 
-/** Without a kind, there is nothing below its header. */
+/** Adds a column. Without a kind, its cells below the header are empty. */
 function addColumn(sheet: Sheet, random: Random, kind?: KindName): Sheet | undefined {
   const [column] = randomColumns(random, [kind ?? 'note'])
   if (!column || sheet.columns.length > MAX_COLUMNS) return undefined

@@ -5,19 +5,19 @@ import { type Change, compareCells, ORDINARY_DAYS } from './ordinary-days.ts'
 import { newRows, type Row, type Sheet, toTab, withRows } from './sheet.ts'
 
 const MIN_ROWS = 4
-/** People write a remark beside each third row. */
+/** Step between rows with remarks: people write a remark beside every third row. */
 const STEP = 3
 
 const remark: CellBeside = { entered: 'call back', note: '' }
 const formula: CellBeside = { entered: { formula: '=A2' }, note: '' }
 const colored: CellBeside = { entered: undefined, note: '' }
 
-/** Cells beside rows: remarks beside some of them. */
+/** Builds the cells beside rows, with remarks beside some rows. */
 function remarksBeside({ rows }: Sheet): CellBeside[] {
   return rows.map((_, at) => (at % STEP === 1 ? remark : colored))
 }
 
-/** Cells beside rows that nobody would miss: formulas and colors. */
+/** Builds cells beside rows that nobody would miss: formulas and colors. */
 function formulasBeside({ rows }: Sheet): CellBeside[] {
   return rows.map((_, at) => (at % STEP === 1 ? colored : formula))
 }

@@ -47,14 +47,14 @@ function pasteBelow(sheet: Sheet, pasted: readonly Row[]) {
   return { ...toTab(sheet), rows: [...sheet.rows, ...pasted] }
 }
 
-/** Consecutive rows of a sheet. */
+/** Picks consecutive rows of a sheet. */
 function pickBlock({ rows }: Sheet, random: Random, { least, most }: { least: number; most: number }): readonly Row[] {
   const count = Math.round(rows.length * (least + (most - least) * random.next()))
   const from = random.between(0, rows.length - count)
   return rows.slice(from, from + count)
 }
 
-/** The rows of a sheet, renumbered to continue after its last row. */
+/** Returns the rows of a sheet, renumbered to continue after its last row. */
 function goOn(sheet: Sheet): Row[] {
   const columns = findPlaces(sheet, 'sequence', 'label')
   const next = (cell: Cell) =>
@@ -62,7 +62,7 @@ function goOn(sheet: Sheet): Row[] {
   return sheet.rows.map((row) => row.map((cell, at) => (columns.includes(at) ? next(cell) : cell)))
 }
 
-/** `R-1` and 1,000 make `R-1001`. */
+/** Adds to the number at the end of a text: `R-1` and 1,000 make `R-1001`. */
 export function addToText(cell: Cell, added: number): string {
   return String(cell).replace(/\d+$/, (digits) => String(Number(digits) + added).padStart(digits.length, '0'))
 }

@@ -3,7 +3,7 @@ import type { Random } from '#tests/chaos/random.ts'
 import { COLUMN_KINDS, type ColumnChoices, type ColumnKind, type KindName } from './column-kinds.ts'
 import type { Tab } from './guarded-task.ts'
 
-/** A column with the choices that are the same in all of its rows. */
+/** A column with the choices that all its rows share. */
 export interface Column extends ColumnChoices {
   readonly name: string
   readonly kind: KindName
@@ -63,7 +63,7 @@ interface Wanted {
   hasBoards?: boolean
 }
 
-/** A random sheet of 3 to 5,000 rows, as many of 3 to 35 rows as of 400 to 5,000. */
+/** Builds a random sheet of 3 to 5,000 rows. Sheets of 3 to 35 rows are as frequent as sheets of 400 to 5,000 rows. */
 export function randomSheet(random: Random, { minRows = 3, hasBoards = false }: Wanted = {}): Sheet {
   const layout = random.pick(hasBoards ? [...LAYOUTS, ...BOARDS] : LAYOUTS)
   const kinds = random.chance(HIDES_FIRST_COLUMN) ? layout.slice(1) : layout
@@ -78,7 +78,7 @@ export function randomSheet(random: Random, { minRows = 3, hasBoards = false }: 
   return withRows(sheet, newRows(sheet, { count, random }))
 }
 
-/** A new sheet with columns of these kinds. */
+/** Builds a sheet with columns of these kinds. */
 export function newSheet(random: Random, { kinds, rows }: SheetKind): Sheet {
   const columns = randomColumns(random, kinds)
   const sheet: Sheet = { columns, rows: [], nextNumber: random.between(1, 900), today: FIRST_DATE }
@@ -102,7 +102,7 @@ export function randomColumns(random: Random, kinds: readonly KindName[]): Colum
   })
 }
 
-/** New rows for the end of a sheet. */
+/** Builds new rows for the end of a sheet. */
 export function newRows(sheet: Sheet, { count, random }: { count: number; random: Random }): Row[] {
   return Array.from({ length: count }, (_, at) => {
     const number = sheet.nextNumber + at
@@ -111,7 +111,7 @@ export function newRows(sheet: Sheet, { count, random }: { count: number; random
   })
 }
 
-/** The sheet with other rows; whatever is computed from the rows above is computed anew. */
+/** Replaces the rows of a sheet, and recomputes cells that depend on the rows above. */
 export function withRows(sheet: Sheet, rows: readonly Row[]): Sheet {
   const nextNumber = sheet.nextNumber + Math.max(0, rows.length - sheet.rows.length) + 1
   const running = findPlaces(sheet, 'running')
@@ -125,7 +125,7 @@ export function withRows(sheet: Sheet, rows: readonly Row[]): Sheet {
   return { ...sheet, rows: summed, nextNumber }
 }
 
-/** The places of the columns of these kinds, counted from 0. */
+/** Finds the places of the columns of these kinds, counted from 0. */
 export function findPlaces({ columns }: Sheet, ...kinds: readonly KindName[]): number[] {
   return columns.flatMap(({ kind }, at) => (kinds.includes(kind) ? at : []))
 }
@@ -136,7 +136,7 @@ export interface CellPlace {
   readonly row: number
 }
 
-/** The sheet with other values in one column. Computed columns are left as they are. */
+/** Replaces the values of a column. Computed columns stay as they are. */
 export function withColumn(sheet: Sheet, column: number, change: (place: CellPlace) => Cell): Sheet {
   const rows = sheet.rows.map((row, at) => {
     const cell = change({ cell: row[column] ?? '', row: at })

@@ -8,14 +8,14 @@ import { type Change, editCells, ORDINARY_DAYS } from './ordinary-days.ts'
 import { DAYS_BESIDE } from './remarks.ts'
 import { newSheet, randomSheet, type Sheet, toTab } from './sheet.ts'
 
-/** How often a kind of change was held. */
+/** Counts of how often a kind of change was held. */
 export interface Tally {
   readonly kind: string
   runs: number
   held: number
-  /** Sheets in which it was held at least once. */
+  /** Number of sheets with at least one hold. */
   heldSheets: number
-  /** How often each reason held a run. */
+  /** Number of holds by reason. */
   readonly causes: Map<string, number>
   readonly cannotBeKnown?: string | undefined
 }
@@ -24,14 +24,14 @@ interface Amount {
   seed: number
   /** Cases of each accident. */
   cases: number
-  /** Days of each ordinary kind, about. */
+  /** Approximate number of days of each ordinary kind. */
   days: number
 }
 
 const DAYS_OF_A_SHEET = 40
 const MAX_TRIES = 200
 
-/** Lets each accident happen to random sheets after some ordinary days. */
+/** Simulates each accident in random sheets, after some ordinary days. */
 export function simulateAccidents({ seed, cases }: Amount): Tally[] {
   return Object.entries(ACCIDENTS).map(([kind, accident], number) => {
     const tally = newTally(kind, accident.cannotBeKnown)
@@ -63,7 +63,7 @@ function runIntoAccident(accident: Accident, random: Random): Hold[] | undefined
     }
   }
   accident.prepare?.(task, sheet)
-  // Other people go on working on the same day.
+  // Other people may also edit the sheet on the same day.
   const edited = random.chance(0.5) ? (editCells(sheet, random) ?? sheet) : sheet
   const tab = accident.apply(edited, random)
   return tab && task.run(tab)
@@ -77,7 +77,7 @@ function pickChange(random: Random): [string, Change] {
   return random.pick(Object.entries(ORDINARY_DAYS))
 }
 
-/** Lets random sheets live through ordinary days. A person accepts whatever is held. */
+/** Simulates ordinary days in random sheets. A person accepts every hold. */
 export function simulateOrdinaryDays({ seed, days }: Amount): Tally[] {
   const tallies = new Map(Object.keys(ORDINARY_DAYS).map((kind) => [kind, newTally(kind)]))
   const random = seededRandom(seed)
@@ -98,7 +98,7 @@ export function simulateOrdinaryDays({ seed, days }: Amount): Tally[] {
   return [...tallies.values()]
 }
 
-/** Lets rows change while people keep remarks, formulas and colors beside them. */
+/** Simulates changes of rows with remarks, formulas and colors beside them. */
 export function simulateDaysBeside({ seed, days }: Amount): Tally[] {
   return DAYS_BESIDE.map(({ kind, change, fill }, number) => {
     const tally = newTally(kind)
@@ -119,7 +119,7 @@ export function simulateDaysBeside({ seed, days }: Amount): Tally[] {
   })
 }
 
-/** A random sheet to which the change can happen. */
+/** Builds a random sheet to which the change can happen. */
 function sheetFor(change: Change, random: Random): Sheet {
   for (let tries = 0; ; tries += 1) {
     const sheet = randomSheet(random, { hasBoards: true })
@@ -127,7 +127,7 @@ function sheetFor(change: Change, random: Random): Sheet {
   }
 }
 
-/** Lets each routine go on for eight weeks in several sheets. */
+/** Simulates eight weeks of each routine in several sheets. */
 export function simulateLives({ seed, days }: Amount): Tally[] {
   return Object.entries(LIVES).map(([kind, life], number) => {
     const tally = newTally(kind)

@@ -1,18 +1,18 @@
 import { get, type IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
 
-// Open pages of the list, in a process of their own. Every received event is counted; events of the first page are also
-// read, and tell all pages when to poll.
+// Opens pages of the list, in a separate process. It counts every received event. It also reads the events of the first page,
+// which tell all pages when to poll.
 const STATUS_POLL_MS = 12_000
 const LIST_POLL_MS = 60_000
 
 /** Totals received by all pages since the figures were reset. */
 export interface PageFigures {
-  /** As sent, with the heads of the replies. */
+  /** Bytes as sent, with the headers of the replies. */
   bytes: number
-  /** Size of one page's events before compression. */
+  /** Size of a page's events before compression. */
   plainBytes: number
-  /** Number of events received by one page. */
+  /** Number of events that a page received. */
   events: number
 }
 

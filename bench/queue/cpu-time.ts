@@ -9,7 +9,7 @@ interface Process {
   cpuMs: number
 }
 
-/** How long something took, and the CPU time meanwhile; undefined where it is not known. */
+/** Duration of some work, with the CPU time meanwhile; undefined if unknown. */
 export interface Timing {
   readonly seconds: number
   readonly nodesMs: number | undefined
@@ -17,9 +17,9 @@ export interface Timing {
 }
 
 interface Watched {
-  /** The processes of the nodes; by default this one. */
+  /** Processes of the nodes; defaults to this process. */
   pids?: readonly number[]
-  /** Undefined for the embedded database. */
+  /** Address of the database; undefined for the embedded database. */
   databaseUrl?: string | undefined
 }
 
@@ -52,7 +52,7 @@ function negative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : -value
 }
 
-/** The CPU time a process and its children have used so far; undefined where /proc does not say it. */
+/** Reads the CPU time of a process and its children so far; undefined if /proc does not provide it. */
 function cpuMsOfTree(root: number): number | undefined {
   const processes = readProcesses()
   const rootProcess = processes?.get(root)
@@ -62,7 +62,7 @@ function cpuMsOfTree(root: number): number | undefined {
   return cpuMs
 }
 
-/** The process of a PostgreSQL server on this machine that starts its other processes. */
+/** Finds the main process of a PostgreSQL server on this machine, which starts its other processes. */
 async function serverProcess(databaseUrl: string): Promise<number> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -86,7 +86,7 @@ function readProcess(pid: number): [number, Process][] {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const field = (number: number) => Number(fields[number - 3])
-    // User and system time of the process, and of its children that have ended.
+    // User and system time of the process, and times of its ended children.
     const ticks = field(14) + field(15) + field(16) + field(17)
     return [[pid, { parent: field(4), cpuMs: ticks * TICK_MS }]]
   } catch {

@@ -5,7 +5,7 @@ import { scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { APP_TIMING } from './run-all.ts'
 
-// A node whose copies do nothing, in a process of its own. It ends when its parent does.
+// Runs a node with empty copies in a separate process. It ends when its parent ends.
 const [databaseUrl = '', workers = '8'] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl }, { logger: pino({ level: 'error' }), now: () => new Date() })
 await using cluster = startTestClusterOn(database)

@@ -5,5 +5,5 @@ interface Work {
   workers: number
 }
 
-/** Times how long a queue takes to fetch and complete empty jobs, one by one; embedded without a URL. */
+/** Measures how long a queue takes to fetch and complete empty jobs one by one; on the embedded database without a URL. */
 export type PeerQueue = (work: Work, databaseUrl?: string) => Promise<Timing>

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30 * 60_000
 
 type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
-/** Adds tasks of one type, which runs as many at once as the workers take. */
+/** Adds tasks of a single type, which does not limit concurrent runs below the number of workers. */
 export async function addTasks(cluster: Cluster, count: number): Promise<void> {
   const typeId = await cluster.addType({ allowedConcurrentTasks: count })
   await cluster.orm.execute(sql`
@@ -25,7 +25,7 @@ export async function addTasks(cluster: Cluster, count: number): Promise<void> {
     from generate_series(1, ${count}::int) number`)
 }
 
-/** Queues all tasks, and returns how many seconds pass until the last of them has run. */
+/** Queues all tasks, and returns the seconds until the last task has run. */
 export async function timeRunAll(cluster: Cluster, queue: Queue): Promise<number> {
   await queue.runAll({ triggeredBy: 'bench' })
   const startedAt = performance.now()
@@ -36,13 +36,13 @@ export async function timeRunAll(cluster: Cluster, queue: Queue): Promise<number
   return secondsSince(startedAt)
 }
 
-/** Counting all of them would cost the server more than running some. */
+/** Whether any run is open. Counting all runs would cost the server more than running some. */
 async function hasOpenRun({ orm }: Cluster): Promise<boolean> {
   const open = await orm.select({ id: runs.id }).from(runs).where(isNull(runs.endedAt)).limit(1)
   return open.length > 0
 }
 
-/** Starts nodes whose copies do nothing, each in a process of its own. */
+/** Starts nodes with empty copies, each in a separate process. */
 export async function startNodes(databaseUrl: string, { nodes, workers }: { nodes: number; workers: number }) {
   const processes = await Promise.all(
     Array.from({ length: nodes }, async () => {
