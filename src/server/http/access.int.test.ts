@@ -15,15 +15,15 @@ const [ADMIN, MEMBER, REMOVED] = ['ada@example.com', 'lin@example.com', 'grace@e
 const COOKIE = 'nano_sync_session'
 const JSON_TYPE = 'application/json'
 
-/** Who may call the routes of a group. In the table below, every route of the contract is in exactly one group. */
+/** Groups of routes with the same access. Every route of the contract is in exactly one group. */
 const groups = {
-  /** Anyone, whatever they send. */
+  /** Open to anyone, with or without credentials. */
   open: ['operations.info', 'operations.health', 'operations.ready', 'help.page'],
   signInState: ['auth.check'],
   browserSignIn: ['auth.login', 'auth.callback', 'auth.logout'],
   operator: ['operations.metrics', 'operations.openapi', 'operations.docs'],
   openScreen: ['dataCopy.columns', 'dataCopy.page', 'schedules.list'],
-  /** Its file names people. A read-only token does not see their names. */
+  /** The exported file contains people's addresses, so read-only tokens are refused. */
   openExport: ['tasks.exportCsv'],
   openLogs: ['devLogs.files', 'devLogs.lines'],
   read: [
@@ -149,7 +149,7 @@ interface Expectation {
   /** Without a valid session: anonymous, with a forged cookie, after the sign-out, removed from ALLOWED_EMAILS. */
   visitor: Outcome
   admin: Outcome
-  /** Who is no administrator, where some are named; in a browser, and with a token of each scope. */
+  /** A member without administrator rights, if administrators are named: in a browser, and with a token of each scope. */
   member: Outcome
   memberTokens: Record<TokenScope, Outcome>
   /** A revoked token, or a token of a removed owner. */
@@ -246,13 +246,14 @@ describe.each([
   })
   afterAll(() => parts.disposeAsync())
 
-  /** The app's answer to a request that is invalid apart from its caller, so it changes nothing. */
+  /** Returns the app's answer to a request with a valid caller but invalid content, so it changes nothing. */
   async function callRoute(route: Route, credentials: Record<string, string>): Promise<Outcome> {
     const leaving = new AbortController()
     const isGet = route.method === 'GET'
     const response = await fetch(app.url + route.path.replace(/:\w+/g, '999999'), {
       method: route.method,
-      // As through a proxy: a program on this machine is an operator. Each route has a network of its own, with its own limit.
+      // Call as through a proxy, because a program on this machine is an operator. Each route gets its own network, with its
+      // own limit.
       headers: {
         ...credentials,
         'x-forwarded-for': `203.0.113.${1 + routes.indexOf(route)}`,
@@ -267,7 +268,7 @@ describe.each([
     return response.status === 401 || response.status === 403 ? response.status : 'allowed'
   }
 
-  /** The only valid request to end a session gets a session of its own. */
+  /** Calls a route in a browser. A sign-out gets a separate session, because it is a valid request that ends the session. */
   async function outcomeInBrowser(route: Route, person: { email: string; cookie: string }): Promise<Outcome> {
     const isSignOut = route === api.auth.logout
     const used = isSignOut ? cookieHeader(await signedIn(app.url, person.email)) : person.cookie

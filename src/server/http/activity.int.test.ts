@@ -55,7 +55,7 @@ const formatTitle = ({ name, task_type: type }: Pick<Task, 'name' | 'task_type'>
 /** A task whose run stays in progress for a minute, unless it is stopped. */
 async function queuedTask() {
   const task = await newTask()
-  // The files do not exist: a reply about either of them would end the run.
+  // Delay the replies: the files do not exist, so any reply would end the run.
   for (const spreadsheetId of [task.source_ss_id, task.target_ss_id])
     app.emulator.faults.add({ spreadsheetId, effect: { answer: 'delayed', delayMs: 60_000 } })
   await app.member.call(api.tasks.execute, { ...toParams(task), body: {} })
@@ -77,7 +77,7 @@ const list = (query: Parameters<typeof listed>[0] = {}) => listed(query)
 const listed = (query: { kind?: ActivityEntry['kind']; who?: string; task_id?: number; limit?: number }) =>
   app.member.call(api.activity.list, { query })
 
-/** For each change of the API: a call that changes something, and the text of its entry. */
+/** Calls for each change of the API, with the expected text of the entry. */
 const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'tasks.create'() {
     const task = await newTask({ name: 'Ledger' })
@@ -370,7 +370,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
 }
 
-/** Changes that other tests cover, and why. */
+/** Changes covered by other tests, with the reason. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'access.disconnect': 'needs a sign-in provider that grants access: lent-access.int.test.ts',
   'alertChannels.resend': 'needs an alert: alert-channels.int.test.ts',

@@ -259,7 +259,7 @@ describe('file uploads', () => {
   })
 
   test('a file over the limit is refused, by its Content-Length and by its actual length', async () => {
-    // Few rows: their number is limited, too.
+    // Use few rows, because their number is limited, too.
     const row = `${'x'.repeat(500_000)}\n`
     const content = `name\n${row.repeat(Math.ceil(MAX_TYPE_CSV_BYTES / row.length) + 10)}`
     const message = 'File too large. Please use a smaller file.'

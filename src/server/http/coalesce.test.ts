@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createCoalesce } from './coalesce.ts'
 
-/** Values that arrive when the test resolves them. */
+/** A source of values that arrive when the test resolves them. */
 function createSource() {
   const coalesce = createCoalesce<number>()
   const begun: PromiseWithResolvers<number>[] = []

@@ -55,7 +55,7 @@ interface Sent {
 
 const GZIP = { 'accept-encoding': 'gzip, deflate, br' }
 
-/** Sends a request of the member, and returns the response with its body still as it came over the wire. */
+/** Sends a request of the member. Returns the response with its body as received, still compressed. */
 async function open(path: string, { method = 'GET', headers = {} }: Sent = {}): Promise<IncomingMessage> {
   const sent = request(app.url + path, { method, headers: { cookie: app.member.jar.headerFor(path), ...headers } })
   sent.end()

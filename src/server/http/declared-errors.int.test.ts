@@ -16,7 +16,7 @@ const missingFile = { query: { file: 'missing' } }
 
 let app: TestApp
 const channel = (name: string) => ({ name, kind: 'slack' as const, url: 'https://hooks.example.com/in/1' })
-/** Two types, two tasks of the first, and two channels. */
+/** Two types, two tasks of the first type, and two channels. */
 let existing: {
   types: { id: number; name: string }[]
   tasks: { id: number; name: string }[]
@@ -55,7 +55,7 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
   invalid(route) {
     if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
     const names = Object.keys(route.query?.shape ?? {})
-    // All of them together must fit into the headers the server takes.
+    // All values together must fit into the server's limit for headers.
     const value = 'x'.repeat(Math.min(2100, Math.floor(15_000 / names.length)))
     const query = names.map((name): [string, string] => [name, value])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
@@ -63,7 +63,7 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
   unauthenticated({ path, method, access }) {
     // Anyone may make the call, but not with an invalid token.
     const withToken = { authorization: 'Bearer nsync_unknown' }
-    // As through a proxy: a program on this machine is an operator.
+    // Call as through a proxy, because a program on this machine is an operator.
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
     const headers = access === 'anyone' ? withToken : proxied
     return app.visitor.fetch(path.replace(/:\w+/g, '1'), { method, headers })
@@ -298,7 +298,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'devLogs.clear': { not_found: () => app.member.send(api.devLogs.clear, missingFile) },
 }
 
-/** Errors provoked elsewhere, and why. */
+/** Errors provoked by other tests, with the reason. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'schedules.list unauthenticated': 'needs the other screens open: app.int.test.ts',
   'changeSets.previewUndo conflict': 'needs a run: undos.int.test.ts',

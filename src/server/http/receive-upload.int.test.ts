@@ -6,7 +6,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 const NEWLINE = 10
 const X = 120
 
-/** A CSV file of exactly so many bytes. Its few long rows are read, and refused one by one. */
+/** Builds a CSV file with an exact number of bytes. Its few long rows are read, and refused individually. */
 function buildCsv(header: string, bytes: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(bytes).fill(X)
   content.set(new TextEncoder().encode(`${header}\n`))

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { registerCompression } from './compression.ts'
 import { dropStalledReaders } from './stalled-readers.ts'
 
-/** Random, so compressed it is as long. */
+/** Random bytes, so compression does not shorten them. */
 const CHUNK = randomBytes(64 * 1024)
 
 /** An app with one endless response, and a promise of the close of its body. */

@@ -37,7 +37,7 @@ async function addTask({ member }: TestApp): Promise<void> {
   await member.call(api.tasks.create, { body })
 }
 
-/** Changes that outdate a reply, of the first task or of another task. */
+/** Changes of the first task or of another task that make a reply outdated. */
 const changes: Record<string, (node: TestApp, taskId: number) => Promise<unknown>> = {
   add: (node) => addTask(node),
   remove: ({ member }, id) => member.call(api.tasks.remove, { params: { id } }),
@@ -64,7 +64,7 @@ const changes: Record<string, (node: TestApp, taskId: number) => Promise<unknown
     }),
 }
 
-/** The list as its node presents it. */
+/** Reads the list of tasks as a node presents it. */
 async function readList({ context }: TestApp) {
   return await inSnapshot(context.database.orm, async (tx) =>
     presentTasks({ ...context, orm: tx }, await taskIdsInOrder(tx)),

@@ -6,11 +6,11 @@ import { answerInTurn } from './answer-in-turn.ts'
 import { limitUnreadReplies } from './unread-replies.ts'
 
 const MEGABYTE = 1024 * 1024
-/** More than the buffers of both ends of a connection hold. */
+/** Reply larger than the buffers at both ends of a connection. */
 const LARGE_REPLY = 'x'.repeat(32 * MEGABYTE)
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** An app with one large reply, and a count of how often it was created. */
+/** An app with a large reply, which counts how often it creates the reply. */
 async function appWithLargeReply() {
   const app = Fastify({ forceCloseConnections: true })
   let made = 0
@@ -31,7 +31,7 @@ async function stalledReader(port: number, requests: number) {
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.write(REQUEST.repeat(requests))
-  // The first bytes of a reply have arrived. Without a listener, none are read.
+  // Wait for the first bytes of a reply. Without a listener, no bytes are read.
   await once(socket, 'readable')
   return socket
 }

@@ -11,7 +11,10 @@ const { firstMs, minIntervalMs, maxIntervalMs } = DEFAULT_EVENT_TIMING
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A channel with a page, and events that name finished tasks. Reading takes `readMs`, and `restMs` the rest. */
+/**
+ * Opens a channel with pages and events that name finished tasks. Reading changes takes `readMs`, and reading the rest takes
+ * `restMs`.
+ */
 function openChannel({ readMs = 0, restMs = 0, pages = 1 } = {}) {
   const sent: number[][] = []
   let hasMore = false

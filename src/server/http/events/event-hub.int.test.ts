@@ -109,7 +109,7 @@ test('a line that was sent before the log was reported as cleared is sent again'
 
 test('a log that drops its oldest lines is not reported as cleared', async () => {
   await using events = await openEvents(app.member)
-  // Changes by the tests before may still be due. Lists are the last in an event.
+  // Changes by earlier tests may still be due. Wait for a list, because lists come last in an event.
   await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'csv_jobs')`)
   await events.next((event) => event.kind === 'changed' && event.what === 'csv_jobs')
   await log(...Array.from({ length: 2100 }, (_, line) => `line ${line}`))
@@ -177,7 +177,7 @@ test('one page too many is unavailable', async () => {
 
 test('one person can have 20 pages connected, and closing one makes room', async () => {
   await using hub = await openHub(async () => [])
-  // All at once, before the first stream is subscribed.
+  // Connect all at once, before the first stream is subscribed.
   const streams = Array.from({ length: MAX_CLIENTS_PER_PERSON }, () => hub.connect(client))
   expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
   hub.connect(buildClient('grace@example.com'))

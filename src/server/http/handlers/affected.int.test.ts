@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Three tasks depend on a task with a missing source spreadsheet. */
+/** Starts with three tasks that depend on a task with a missing source spreadsheet. */
 async function startWithDependents(app: TestApp) {
   const masters = await app.member.call(api.taskTypes.create, {
     body: buildTaskTypeFields({ name: 'Masters', max_retries: 0 }),

@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Sent = CallInput<typeof api.alertChannels.create>['body']
 
-/** How far the clock of the app is ahead. */
+/** Offset of the app's clock. */
 let shiftMs = 0
 let app: TestApp
 let http: Awaited<ReturnType<typeof startHttpReceiver>>
@@ -80,7 +80,7 @@ test('email goes only to the domains that the settings allow, also from a channe
   expect(smtp.received).toHaveLength(1)
 })
 
-/** Checks a request as a receiver does. */
+/** Verifies a request's signature like a receiver. */
 function expectSigned(request: (typeof http.received)[number] | undefined, secret: string) {
   const headers = Object.fromEntries(
     Object.entries(request?.headers ?? {}).map(([name, value]) => [name, String(value)]),

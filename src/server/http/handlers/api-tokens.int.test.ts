@@ -26,7 +26,7 @@ async function createToken(scope: TokenScope, owner: ApiClient = app.member) {
   return owner.call(api.apiTokens.create, { body: { name: `Token ${tokenCount}`, scope } })
 }
 
-/** A call by a program with a token, and no cookie. */
+/** Calls the app as a program, with a token and without a cookie. */
 async function fetchWith(token: string, path: string, { headers = {}, ...init }: RequestInit = {}) {
   const response = await fetch(app.url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
   const { code, message } = (await response.json().catch(() => ({}))) as { code?: string; message?: string }
@@ -136,7 +136,7 @@ test('a token that may only read sees no addresses of colleagues, and one that m
   await kim.call(api.tasks.create, { body: { sync_task_type_id: id, name: 'kim@example.com of sales', ...ends } })
   const bodyFor = async (token: string, path: string) =>
     await (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).text()
-  // Also a list that everybody else shares, in any order.
+  // Includes a list shared by everybody else, in any order.
   for (const path of [tasksPath, api.activity.list.path]) {
     expect(await bodyFor(runs.token, path)).toContain('kim@example.com')
     expect(await bodyFor(read.token, path)).not.toContain('kim@example.com')

@@ -28,7 +28,7 @@ async function importTypes(content: string) {
   })
 }
 
-/** A file as Excel saves it in German: its own separator and words, empty columns at the end. */
+/** Rewrites a file as German Excel saves it: another separator, German words, empty columns at the end. */
 function savedInGerman(file: string): string {
   const rows: string[][] = parse(file)
   const changed = rows.map((row) => [...row.map(inGerman), '', ''])

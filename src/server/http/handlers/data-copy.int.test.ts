@@ -79,7 +79,7 @@ test('pages that are requested one after the other are those of a single request
   }
 })
 
-// Because it expected one row, the database added up the sizes of all rows for each of them.
+// Expecting a single row, the database once added up the sizes of all rows for each row.
 test('a large page is short work for a database that knows only an earlier data copy', async () => {
   await using app = await startTestApp()
   await addTaskWithCopy(app)

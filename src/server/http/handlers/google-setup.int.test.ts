@@ -18,7 +18,7 @@ const KEY = JSON.stringify({
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
 })
 
-/** A key is stored beside the embedded database. */
+/** Uses the embedded database, because a key is stored beside it. */
 const startAlone = () => startTestApp({ isEmbedded: true })
 
 describe('without a key', () => {

@@ -26,7 +26,7 @@ const listIncidents = async (id: number) =>
     message,
   }))
 
-/** The alerts made two minutes later, as texts. */
+/** Returns the texts of the alerts made two minutes later. */
 async function alertsLater(): Promise<string[]> {
   shiftMs += 2 * MINUTE_MS
   const { database, now, snoozeLinks } = app.context
@@ -34,7 +34,7 @@ async function alertsLater(): Promise<string[]> {
   return made.map(({ title, reason, fix }) => [title, reason, fix].join(' | '))
 }
 
-/** A task that promises to be fresh within an hour, and hands rows out to the files of a list. */
+/** Adds a task that hands rows out to the files of a list, and promises freshness within an hour. */
 async function addHandOut(name: string) {
   const body = buildTaskTypeFields({ name: `Of ${name}`, fresh_within_minutes: 60, max_retries: 0 })
   const type = await app.member.call(api.taskTypes.create, { body })

@@ -29,7 +29,7 @@ async function read(spreadsheetId: string, tab = 'Sheet1'): Promise<unknown[][]>
 
 const PLACES = { source_sheet_name: '', target_sheet_name: '', start_row: 1 }
 
-/** A type whose tasks run once their sources were copied. */
+/** Adds a type with tasks that run after copies into their sources. */
 async function addType(): Promise<number> {
   return (await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields({ after_source: true }) })).id
 }
@@ -139,7 +139,7 @@ test('a tab of a hand-out has one writer and leads back to no source, until its 
   expect(await tryToAdd(typeId, back)).toEqual({ status: 400, text: expect.stringContaining('Branches') })
   expect((await getTask(id)).conflicts).toEqual({ overlaps: [], loop: [] })
 
-  // The row of the value goes to another value, and a run later its tab is no longer a target.
+  // The value's only row moves to another value. After the next run, its tab is no longer a target.
   await enterValues(app.sheets, { spreadsheetId: source, range: 'B3', values: [['North']] })
   await app.member.call(api.tasks.execute, { params: { id }, body: { allow_shrink: true } })
   await untilEnded(app.member, id)

@@ -6,7 +6,7 @@ import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/* Tabs of values that are no longer handed out, and of values that return. */
+/* Tests of tabs for values that are no longer handed out, and for values that return. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function addTask(fields: Partial<TaskFields>): Promise<number> {
   return (await app.member.call(api.tasks.create, { body })).id
 }
 
-/** Hands rows out to a tab for each value, then moves the rows of North away, and gives its tab up. */
+/** Hands rows out to a tab for each value, then moves the rows of North away, so its tab is released. */
 async function releaseNorth() {
   const source = await sheet([HEADER, [1, 'North'], [2, 'South'], [3, 'North']])
   const target = await sheet()

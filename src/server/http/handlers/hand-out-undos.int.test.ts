@@ -18,7 +18,7 @@ async function read(spreadsheetId: string, tab: string): Promise<unknown[][]> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: `${tab}!A1:C9` })).data.values ?? []
 }
 
-/** A hand-out to the tabs North and South, with a second run that changed a cell of each tab. */
+/** Creates a hand-out to the tabs North and South. A second run changes a cell of each tab. */
 async function handedOut() {
   const rows = [
     ['Order', 'Branch'],
@@ -44,7 +44,7 @@ async function firstHandedOut(rows: unknown[][], own: Partial<Parameters<typeof 
   return { id, source, target }
 }
 
-/** Makes room beside the rows of each tab. */
+/** Adds columns beside the rows of each tab. */
 async function addColumns(spreadsheetId: string) {
   const { sheets = [] } = (await app.sheets.spreadsheets.get({ spreadsheetId })).data
   const requests = sheets.map(({ properties }) => ({

@@ -120,7 +120,7 @@ test('unmatched rows hold everything, or are reported; a vanished value holds it
     [5, ''],
   ]
   const targets_from = { ss_id: list, sheet_name: '', value_column: 'Branch', link_column: 'File', tab_column: '' }
-  // The list of the task is not used with a sheet, nor is the name of its own tab.
+  // A task with a sheet of targets ignores its list of targets and its own tab name.
   const unused = { targets: [{ value: 'X', target_ss_id: north, target_sheet_name: '' }], target_sheet_name: 'Unused' }
   const { id, source } = await createTask(rows, { target_ss_id: '', targets_from, ...unused })
   const held = await runToEnd(app.member, id)

@@ -23,7 +23,7 @@ afterEach(async () => {
   await app.context.database.orm.delete(alertIncidents)
 })
 
-/** Lets time pass; sessions end meanwhile. */
+/** Lets days pass. Sessions end meanwhile, so the member signs in again. */
 async function pass(days: number): Promise<void> {
   shiftMs += days * DAY_MS
   await app.member.signIn(MEMBER_EMAIL)
@@ -39,7 +39,7 @@ async function newTask(name?: string) {
 const listIncidents = async ({ id }: { id: number }) =>
   (await app.member.call(api.incidents.ofTask, { params: { id } })).incidents
 
-/** The titles of the alerts made now. */
+/** Returns the titles of the alerts made now. */
 async function alertsNow(): Promise<string[]> {
   const { database, now, snoozeLinks } = app.context
   const made = await makeAlerts(database.orm, { now: now(), snoozePath: snoozeLinks.buildPath })

@@ -22,7 +22,7 @@ const ROWS = [
   [1004, 'open'],
 ]
 
-/** A copied task. Remarks beside its rows move with them; row 3 has some. */
+/** A copied task. Remarks beside its rows move with the rows. Row 3 has remarks. */
 async function copiedTask() {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const source = await createSpreadsheet(app.sheets, { values: ROWS, isEntered: true })

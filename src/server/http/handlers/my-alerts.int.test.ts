@@ -14,7 +14,7 @@ import { startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com']
 
-/** The app with a mail server. It makes alerts when the test asks for them. */
+/** Starts the app with a mail server. The app only makes alerts when the test asks for them. */
 async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: Record<string, string> = {}) {
   await using parts = new AsyncDisposableStack()
   const smtp = parts.use(await startSmtpReceiver())
@@ -27,7 +27,7 @@ async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: 
     external,
     smtp,
     env,
-    /** A task of its own type, failing for its own reason. */
+    /** Adds a task with its own type and its own cause of failure. */
     async failing(owner: ApiClient, name: string, dependsOn: number | null = null) {
       const fields = buildTaskTypeFields({ name: `Type of ${name}`, max_retries: 0, depends_on_id: dependsOn })
       const type = await owner.call(api.taskTypes.create, { body: fields })
@@ -36,7 +36,7 @@ async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: 
       const task = await owner.call(api.tasks.create, { body: { name, sync_task_type_id: type.id, ...places } })
       return { id: task.id, typeId: type.id }
     },
-    /** Makes the alerts of a quarter of an hour later, and waits until all due mail is sent. */
+    /** Makes alerts a quarter of an hour later, and waits until all due mail is sent. */
     async mailLater() {
       external.advanceTime(15 * MINUTE_MS)
       const { database, now } = external.app.context
@@ -83,7 +83,7 @@ test('each person gets one mail about their own tasks and the runs that they sta
   expect(toAnn[0]?.text).toContain('My alerts: https://nano.example/settings/my-alerts')
   expect(sent.filter(({ to }) => to === BOB).map(({ subject }) => subject)).toEqual(['Your tasks: 3 failed'])
 
-  // Ann starts the next runs herself. Ann and Bob are told of the recovery, because Bob was told of the failure.
+  // Ann starts the next runs herself. Ann and Bob get the recovery, because Bob got the failure.
   await ann.call(api.tasks.update, { params: { id: one.id }, body: { source_sheet_name: '' } })
   await runAll(ann, [one.id, two.id, ofBob.id])
   await app.mailLater()

@@ -16,7 +16,7 @@ const before = (ms: number) => new Date(NOW.getTime() - ms)
 
 type TestApp = Awaited<ReturnType<typeof startOverviewApp>>
 
-/** Starts an app that starts no runs, so inserted runs stay as they are. */
+/** Starts an app that never starts runs, so inserted runs stay unchanged. */
 async function startOverviewApp() {
   const app = await startTestApp({ now: () => NOW })
   await app.context.queue.drain()

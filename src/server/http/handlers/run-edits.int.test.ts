@@ -63,7 +63,7 @@ test('an edit while a run writes is listed with the next run, and Success says w
   await runToSuccess(app.member, task.id)
   await write(task.sourceId, 'C2', [[30]])
   app.emulator.requests.clear()
-  // The write arrives, and is applied seconds later.
+  // The write arrives at once, but is applied seconds later.
   app.emulator.faults.add({ operation: 'values.batchUpdate', effect: { answer: 'delayed', delayMs: 5_000 } })
   await app.member.call(api.tasks.execute, { params: { id: task.id }, body: {} })
   await eventually({
@@ -90,8 +90,8 @@ test('what another task wrote to the same tab is no edit', async () => {
   const other = await createTask(one.targetId, { start_row: 3, target_sheet_name: 'Other' })
   await write(other.sourceId, 'A3', [['Eve', '2025-01-01', 9]])
   for (const { id } of [one, other]) await runToSuccess(app.member, id)
-  // A person deletes the tab of the other task, and gives its name to the tab of the first task. Earlier releases went on
-  // into it.
+  // A person deletes the tab of the other task, and gives its name to the tab of the first task. Earlier releases continued to
+  // write into it.
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: one.targetId })
   const [first, second] = (data.sheets ?? []).map(({ properties }) => properties?.sheetId ?? 0)
   const requests = [

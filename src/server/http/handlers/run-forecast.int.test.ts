@@ -8,7 +8,7 @@ import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Tasks of one type, each with its own spreadsheets. */
+/** Creates tasks of a single type, each with its own spreadsheets. */
 async function createTasks({ sheets, member }: TestApp, count: number): Promise<number[]> {
   const type = await member.call(taskTypes.create, { body: { name: 'Masters', allowed_concurrent_tasks: 10 } })
   const ids: number[] = []
@@ -37,7 +37,7 @@ test('the forecast of a wave is the number of requests that the provider then co
     ms: null,
     text: 'Not known yet: none of the tasks has run.',
   })
-  // The first run copies, and the second finds no changes. Later runs are like the third.
+  // The first run copies, and the second run finds no changes. Later runs resemble the third run.
   for (let wave = 0; wave < 3; wave += 1) await runAll()
   const forecast = await member.call(runs.forecast, {})
   expect(forecast).toMatchObject({ tasks_count: 5, unknown_count: 0, ms: expect.any(Number) })

@@ -6,7 +6,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 test('an action on selected tasks is one entry, and names the tasks that it refuses', async () => {
   await using app = await startTestApp()
   const { member } = app
-  // Its runs stay queued.
+  // Stop the queue, so its runs stay queued.
   await app.context.queue.drain()
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const add = (name: string, is_active = true) =>

@@ -8,7 +8,7 @@ const NEVER_MS = 3_600_000
 const EMAIL = 'grace@example.com'
 
 let app: TestApp
-// Event streams end because the session does, not because the next heartbeat finds out.
+// Without heartbeats, event streams only end because their session ends.
 beforeAll(async () => {
   app = await startTestApp({ eventTiming: { heartbeatMs: NEVER_MS } })
 })

@@ -41,7 +41,7 @@ test('built-in spreadsheets are found by the beginnings of words, starred and re
   const tooLong = { query: { search: 'x'.repeat(MAX_FILE_SEARCH_LENGTH + 1) } }
   const refused = await app.member.send(api.spreadsheets.search, tooLong)
   expect(refused.status).toBe(400)
-  // Searches and checks have a budget of their own.
+  // Searches and checks have a separate budget.
   expect(Number(refused.headers.get('x-ratelimit-limit'))).toBeLessThan(200)
 })
 

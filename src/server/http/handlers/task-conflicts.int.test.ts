@@ -151,7 +151,7 @@ test('tasks that were in conflict when they were deleted together are restored t
   expect(await member.call(api.trash.restoreTasks, { body: { task_ids } })).toMatchObject({ tasks: 3, kept_count: 0 })
 })
 
-/** Rows of id, name, task_type, source_ss_id, source_sheet_name, target_ss_id and target_sheet_name. */
+/** Imports rows of id, name, task_type, source_ss_id, source_sheet_name, target_ss_id and target_sheet_name. */
 function importRows(member: ApiClient, rows: readonly string[]) {
   const header = 'id,name,task_type,source_ss_id,source_sheet_name,target_ss_id,target_sheet_name'
   return member.upload(tasks.importCsv, { name: 'tasks.csv', content: [header, ...rows].join('\n') })

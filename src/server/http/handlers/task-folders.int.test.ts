@@ -45,7 +45,7 @@ test('the spreadsheets of a folder are known once a task is saved: no task may f
   await runToSuccess(member, id)
   const { data } = await sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'Sheet1' })
   expect(data.values).toEqual([['A'], ['1'], ['2']])
-  // Once the task has other sources, nothing is known of the folder.
+  // After a change of the task's sources, the contents of the folder are unknown.
   await member.call(api.tasks.update, { params: { id }, body: { more_sources: [] } })
   await member.call(api.tasks.create, { body: back })
 })

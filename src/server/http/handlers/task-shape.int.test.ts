@@ -81,7 +81,7 @@ test('a shaped task is previewed and run, and edited without a question', async 
     ],
   })
 
-  // After an edit of the task, fewer rows are no loss, and it may clear the old rows, which are its own.
+  // After an edit of the task, fewer rows are not a loss. The task may clear the old rows, because it owns them.
   await member.call(api.tasks.update, { params, body: { rows: 'Amount > 6', columns: 'Name' } })
   expect(await runToEnd(member, id)).toMatchObject({ task_status: 'Success' })
   expect(await copyIn(app, book)).toEqual([[], [], ['', 'Name'], ['', 'Cy']])
@@ -103,7 +103,7 @@ test('the rows that a trial reads serve the next ones of the same person for two
     outcome: { rows: 3, matching_rows: 2, first_rows: [['Amount'], ['5'], ['7']] },
   })
   expect(await countReads({ rows: 'Amount > 5' })).toMatchObject({ reads: 0, outcome: { matching_rows: 2 } })
-  // At the same time, on another tab, the rows are read once too.
+  // On another tab, concurrent questions also read the rows only once.
   const both = await countRequests(app.emulator, () =>
     Promise.all(['A = 1', 'A = 2'].map((rows) => tryConditions(app, { book, rows }))),
   )

@@ -23,7 +23,7 @@ const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { 
 const BEFORE = [['id'], ['old']]
 const COPIED = [['id'], ['new']]
 
-/** Tasks of one type that have not run. */
+/** Creates tasks of a single type that have not run. */
 async function newTasks(count: number) {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const tasks: { id: number; source: string; target: string }[] = []

@@ -48,7 +48,7 @@ async function lastRun(taskId: number): Promise<number> {
   return runs[0]?.id ?? 0
 }
 
-/** Width of the target region that copies own. */
+/** Reads the width of the target region owned by copies. */
 async function readWidth(taskId: number): Promise<number | null | undefined> {
   const [task] = await app.context.database.orm.select().from(tasks).where(eq(tasks.id, taskId))
   return task?.lastWidth

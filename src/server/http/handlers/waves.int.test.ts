@@ -12,7 +12,7 @@ import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 const NOW = new Date('2026-11-21T06:00:00Z')
 const before = (ms: number) => new Date(NOW.getTime() - ms)
 
-/** Starts no runs, so the runs stay as the tests insert them. */
+/** Starts an app that never starts runs, so inserted runs stay unchanged. */
 async function startIdleApp() {
   const app = await startTestApp({ now: () => NOW })
   await app.context.queue.drain()

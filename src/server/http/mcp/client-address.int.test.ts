@@ -8,12 +8,12 @@ import { startTestApp } from '#tests/support/test-app.ts'
 interface Call {
   url: string
   token: string
-  /** The address of this machine that sends the request. */
+  /** Local address from which the request is sent. */
   from: string
   forwardedFor: string
 }
 
-/** Calls a tool as a proxy at another address does, and returns its answer. */
+/** Calls a tool like a proxy at another address, and returns the answer. */
 async function callTool({ url, token, from, forwardedFor }: Call, params: object): Promise<string> {
   const request = send(new URL('/mcp', url), {
     method: 'POST',

@@ -29,7 +29,7 @@ async function register(metadata: object): Promise<z.infer<typeof Registered>> {
   return Registered.parse(await (await fetch(`${app.url}/oauth/reg`, init)).json())
 }
 
-/** Sends a request to a path as it is: `fetch` would resolve dots in it. Returns the status of the reply. */
+/** Sends a request with an unchanged path, because `fetch` would resolve its dots. Returns the status of the reply. */
 async function sendRaw(
   path: string,
   { body, ...options }: { method: string; headers?: Record<string, string>; body?: string },
@@ -50,7 +50,7 @@ interface SignIn {
   browser?: ApiClient
 }
 
-/** Opens the address an assistant shows, and returns the page of consent, or where the browser is sent. */
+/** Opens the address an assistant shows. Returns the consent page, or the destination of a redirect. */
 async function open({ client, redirect = CALLBACK, sent = {}, browser = app.member }: SignIn) {
   const parameters = {
     response_type: 'code',
@@ -70,7 +70,7 @@ async function open({ client, redirect = CALLBACK, sent = {}, browser = app.memb
   return { status: response.status, location: path, page: await (await browser.fetch(path)).text() }
 }
 
-/** Lets an assistant in, and returns its tokens. */
+/** Grants an assistant access, and returns its tokens. */
 async function signIn(asked: SignIn) {
   const { redirect = CALLBACK } = asked
   const form = { method: 'POST', body: new URLSearchParams({ decision: 'allow', scope: 'run' }) }

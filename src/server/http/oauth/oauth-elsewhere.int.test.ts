@@ -10,12 +10,12 @@ const ANN = 'ann@example.com'
 const SECRETS = { SESSION_SECRET: randomBytes(32).toString('hex') }
 const serverUrl = `${PUBLIC_URL}/mcp`
 
-/** Sends requests for the public address to a node, as a proxy does. */
+/** Sends requests for the public address to a node, like a proxy. */
 function toNode(url: string): typeof fetch {
   return (input, init) => fetch(String(input).replace(PUBLIC_URL, url), init)
 }
 
-/** Opens the address of the assistant in a new browser, signs in, and lets it read; returns where it is redirected. */
+/** Opens the assistant's address in a new browser, signs in, and grants read access. Returns the redirect address. */
 async function allow({ app, signInProvider }: ExternalApp, path: string): Promise<string> {
   const browser = new ApiClient(app.url)
   const asked = new URL((await browser.fetch(path)).headers.get('location') ?? '', PUBLIC_URL).pathname

@@ -201,7 +201,7 @@ describe('an assistant in a browser', () => {
 
     const { headers } = await fetch(app.url + path, { method, headers: { origin } })
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    // With it, browsers would send the cookies of the person.
+    // With this header, browsers would send the person's cookies.
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
   })
