@@ -28,7 +28,7 @@ async function dataFolder() {
 
 function runMain(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(BUILT_FOLDER, 'main.js')], {
-    // As on a terminal: standard output has no log lines.
+    // Log to files, as on a terminal, so standard output has no log lines.
     env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', LOG_TO: 'files', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -37,8 +37,8 @@ function runMain(env: Record<string, string>) {
 }
 
 /**
- * The folder and its content, as far as its permissions let in other users of the machine. The embedded database sets the
- * permissions of its own files; the folder protects them.
+ * Lists paths in a folder that other users of the machine can access. The embedded database sets the permissions of its own
+ * files, and its folder protects them.
  */
 async function openToOthers(folder: string): Promise<string[]> {
   const below = await readdir(folder, { recursive: true })
@@ -47,7 +47,7 @@ async function openToOthers(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
 }
 
-/** A file may be gone again by now. */
+/** Reads the mode of a file, which may already be deleted. */
 async function readMode(path: string): Promise<number> {
   return stat(path).then(
     ({ mode }) => mode,
@@ -85,7 +85,7 @@ test('the embedded sign-in prints no warning', async () => {
   await using main = runMain({ DATA_DIR: folder.path })
   const warnings = text(main.child.stderr)
   const address = await untilRunning(main.child)
-  // The first request loads it.
+  // The first request loads the sign-in provider.
   const configuration = await fetch(`${address}/oidc/.well-known/openid-configuration`)
   expect(await configuration.json()).toMatchObject({ issuer: `${address}/oidc` })
   main.child.kill('SIGTERM')

@@ -10,7 +10,7 @@ async function createType({ member }: TestApp) {
   return member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
 }
 
-/** The titles of the source and the target of each task, once the last one is as expected. */
+/** Waits until the last task has the expected titles. Returns the titles of the source and target of each task. */
 async function titlesOnce({ member }: TestApp, expected: readonly (readonly [string | null, string | null])[]) {
   await eventually({
     what: 'titles',

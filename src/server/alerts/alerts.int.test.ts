@@ -49,7 +49,7 @@ async function startAlertCluster() {
       copy.end()
       await cluster.untilStatus(taskId, 'Success')
     },
-    /** The titles of the alerts made after so many minutes. */
+    /** Returns the titles of the alerts made after a number of minutes. */
     async alertsAfter(minutes: number) {
       await cluster.passTime((minutes * MINUTE_MS) / SECOND_MS)
       const now = cluster.now()

@@ -23,7 +23,7 @@ const failure = { outcome: 'failed', answer: '503 down' } as const
 let database: Awaited<ReturnType<typeof openFreshDatabase>>
 let receiver: Awaited<ReturnType<typeof startHttpReceiver>>
 let parts: AsyncDisposableStack
-/** The clock of the nodes. */
+/** Time on the nodes' clock. */
 let at: Date
 beforeEach(async () => {
   parts = new AsyncDisposableStack()

@@ -23,7 +23,7 @@ test('tasks that fail because a person revoked their access are one incident, on
     eventually({
       what: `${count} alerts`,
       read: async () => {
-        // Alerts wait for more with the same cause.
+        // An alert waits for more incidents with the same cause.
         external.advanceTime(MINUTE_MS)
         const rows = await external.app.context.database.orm.select().from(alerts).orderBy(asc(alerts.createdAt))
         return rows.map(({ content: { title, taskCount } }) => [title, taskCount])
@@ -49,7 +49,7 @@ test('tasks that fail because a person revoked their access are one incident, on
   expect(again).toMatchObject({ status: 'success', message: expect.stringContaining('3 tasks') })
   expect(await statuses()).toEqual(['Success', 'Success', 'Success'])
   expect(await incidents()).toEqual([])
-  // Access and tasks are watched each by itself, so either may be reported first.
+  // Access and tasks are watched separately, so either may be reported first.
   const recovered = (await untilAlerts(3)).slice(1)
   expect(recovered).toHaveLength(2)
   expect(recovered).toEqual(

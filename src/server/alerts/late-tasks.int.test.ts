@@ -13,7 +13,7 @@ import { watch } from './start-alerts.ts'
 const timezone = 'America/New_York'
 const logger = pino({ level: 'error' })
 
-/** A cluster on the evening before, with a schedule at 04:00 and alerts the test asks for. */
+/** A cluster on the evening before, with a schedule at 04:00. It only makes alerts when the test asks for them. */
 async function startScheduled(scheduledTimes: readonly string[]) {
   const cluster = await startTestCluster({ startAt: '2026-03-02T00:00:00-05:00' })
   const schedule = () => runDueTimes({ orm: cluster.orm, timezone, logger, now: cluster.now })

@@ -7,7 +7,7 @@ import { postJson } from './post-json.ts'
 const strict = { allowsPrivate: false, allowsLoopback: true, proxyEnvironment: {} }
 const request = (url: string) => ({ url, body: '{}', signal: new AbortController().signal })
 
-/** Answers with the addresses in turn. */
+/** Resolves a name to each of the addresses in turn. */
 function resolveTo(...addresses: string[]) {
   const asked: string[] = []
   const resolveName: NonNullable<Parameters<typeof postJson>[1]['resolveName']> = (name, _options, callback) => {
@@ -54,7 +54,7 @@ test('only the beginning of an answer is read, and an endless one is broken off'
     const chunk = 'x'.repeat(16 * 1024)
     const more = () => {
       while (!response.destroyed && response.write(chunk)) {
-        // Until its buffer is full.
+        // Write until the buffer is full.
       }
     }
     response.on('drain', more).on('close', () => closed.resolve())

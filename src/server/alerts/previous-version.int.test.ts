@@ -8,7 +8,7 @@ import { closeIncidents, openIncidents } from './incidents.ts'
 import { makeAlerts } from './make-alerts.ts'
 import { readIncidents, wakeTask } from './snooze.ts'
 
-/** How many migrations the previous version had. */
+/** Number of migrations in the previous version. */
 const BEFORE_FACTS = 41
 const REVOKED = 'Google does not know the key of robot@example.com any more. Create one.'
 const ALERT_ID = '0b0f5a52-3c5c-4d0e-9a39-7f5d1f0c8f11'

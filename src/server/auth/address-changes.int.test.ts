@@ -62,7 +62,7 @@ async function accountsOfTask(id: number) {
   return (await orm.select({ createdBy, relevantUserAccounts }).from(tasks).where(eq(tasks.id, id)))[0]
 }
 
-/** Whose access reaches the provider for a task of this address; undefined if nobody's. */
+/** Finds whose access a task of this address uses; undefined if it uses nobody's access. */
 async function findUsedAccess(email: string): Promise<string | undefined> {
   world.emulator.requests.clear()
   const { signal } = new AbortController()

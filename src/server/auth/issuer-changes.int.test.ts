@@ -25,10 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts.disposeAsync())
 
-/**
- * With the embedded sign-in, somebody enters the address of a colleague, and leaves everything behind that acts for an
- * address.
- */
+/** Signs in with a colleague's address at the embedded sign-in, and creates everything that acts for an address. */
 async function actAsBoss(pilot: App): Promise<string> {
   const browser = new ApiClient(pilot.url)
   await browser.signIn(BOSS)

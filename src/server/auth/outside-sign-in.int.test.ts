@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts.disposeAsync())
 
-/** The tests reach the app like a proxy that replaces the host name. */
+/** Marks a request as already redirected, because the tests reach the app like a proxy that replaces the host name. */
 const AS_PROXIED = { query: { redirected: '1' } }
 
 type Consent = Parameters<typeof outside.consent>[0]

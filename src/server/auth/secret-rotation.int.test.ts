@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts.disposeAsync())
 
-/** Starts the app anew with these secrets, and looks whether the browser is signed in and the stored token works. */
+/** Restarts the app with these secrets. Checks whether the browser is signed in and the stored token works. */
 async function restart(secrets: Record<string, string>, cookie?: string) {
   await using app = await start(readConfig({ ...env, ...secrets }))
   const browser = new ApiClient(app.url)

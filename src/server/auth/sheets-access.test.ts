@@ -8,7 +8,7 @@ test('Google is asked for offline access with its own parameter', () => {
     scopes: [SHEETS_SCOPE],
     parameters: { access_type: 'offline', include_granted_scopes: 'true' },
   })
-  // With earlier scopes merged in, a person who goes back to picked files would still lend all of them.
+  // If earlier scopes were merged, a person who returns to picked files would still lend all files.
   expect(sheetsAccessRequest(google, 'picked')).toEqual({
     scopes: [DRIVE_FILE_SCOPE],
     parameters: { access_type: 'offline' },

@@ -200,7 +200,7 @@ test('a sign-in that begins at an unknown name begins again at the public addres
   expect(new URL(again.location).searchParams.get('redirect_uri')).toBe(`${app.url}/auth/callback`)
 })
 
-/** A browser right after its sign-in. The clock is set back when the test ends. */
+/** A browser right after its sign-in. The end of the test resets the clock. */
 async function signedInNow() {
   const visitor = app.newVisitor()
   await visitor.signIn(MEMBER_EMAIL)

@@ -43,7 +43,7 @@ async function openFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** A data folder and a database with the tables and no rows, of the kind the suite runs on. */
+/** A data folder and an empty database with all tables, of the kind used by the suite. */
 async function openEmpty() {
   await using parts = new AsyncDisposableStack()
   const { path: dataDir } = parts.use(await openFolder())
@@ -53,7 +53,10 @@ async function openEmpty() {
   return { dataDir, choice, env, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Content with all that is hard to copy: cycles of references, gaps in the IDs, odd characters, exact times and numbers. */
+/**
+ * Fills a database with content that is hard to copy: cycles of references, gaps in the IDs, odd characters, exact times and
+ * numbers.
+ */
 async function fill(choice: DatabaseChoice): Promise<void> {
   await using database = await openDatabase(choice, { logger: openLogLines().logger, now })
   const cluster = startTestClusterOn(database)
@@ -84,7 +87,7 @@ async function readLines(folder: string): Promise<string[]> {
     .split('\n')
 }
 
-/** Everything but the first line, which has the time of the backup. */
+/** Reads everything except the first line, which has the time of the backup. */
 async function readContent(folder: string): Promise<string[]> {
   return (await readLines(folder)).slice(1)
 }

@@ -18,7 +18,7 @@ interface Answers {
   token?: { status: number; body: object }
   /** Answer of the Sheets API about a spreadsheet that does not exist. */
   sheets?: { status: number; body: object | string }
-  /** How far the server's clock is ahead. */
+  /** Minutes by which the server's clock is ahead. */
   clockMinutes?: number
 }
 
@@ -177,7 +177,7 @@ test.each([
   await using google = await startGoogle({ clockMinutes })
   const { clock } = await examineWith(google.env)
   expect(clock.state).toBe(state)
-  // A server says its time in whole seconds.
+  // A server reports its time in whole seconds.
   const minutes = Math.abs(clockMinutes)
   expect(clock.text).toMatch(new RegExp(`clock is (${minutes} min( \\d s)?|${minutes - 1} min 5\\d s) ${expected}\\.`))
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { isAllowed } from './is-allowed.ts'
 
-/** Sign-in with a provider outside of the app. */
+/** Settings for sign-in with an external provider. */
 const OUTSIDE = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
 
 const KEY = JSON.stringify({ type: 'service_account', client_email: 'robot@p.example', private_key: 'k' })

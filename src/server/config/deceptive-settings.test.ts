@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-/** Sign-in with a provider outside of the app. */
+/** Settings for sign-in with an external provider. */
 const OUTSIDE = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
 const KEYS = ['SESSION_SECRET', 'TOKEN_SECRET', 'METRICS_TOKEN']
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzabcdef'

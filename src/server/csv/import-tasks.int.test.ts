@@ -17,7 +17,7 @@ import { exportTasks } from './export-tasks.ts'
 import { importTasks } from './import-tasks.ts'
 
 const by = { importedBy: 'ada@example.com', lenders: noLenders }
-/** Ten batches. */
+/** Number of tasks in ten batches. */
 const MANY_TASKS = 5000
 
 async function exported(orm: Orm): Promise<string> {

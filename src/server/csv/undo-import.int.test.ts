@@ -92,7 +92,7 @@ test('what was edited since, and what cannot be as it was, is listed and left', 
   const problems = new Map(undone.tasks.map(({ task_id, kind, problem }) => [task_id, { kind, problem }]))
   const nameTaken = 'A task with this name already exists for this task type. Please use a different name.'
   expect(problems.get(c)).toEqual({ kind: 'kept', problem: nameTaken })
-  // Its former name belongs to the task that could not give it up.
+  // Task A cannot get its former name back, because another task kept this name.
   expect(problems.get(a)).toEqual({ kind: 'kept', problem: nameTaken })
   expect(problems.get(b)).toEqual({ kind: 'reverted', problem: null })
   const left = new Map((await readTasks()).map((task) => [task.id, task]))

@@ -93,7 +93,7 @@ test('a data copy goes with the transaction that published it, if that was not c
   expect(await cluster.page()).toEqual(before)
 })
 
-/** A page of a task that may take only so many bytes. */
+/** Reads a page with a limited number of bytes. */
 async function smallPage(
   { orm, taskId }: Awaited<ReturnType<typeof startCopyCluster>>,
   { maxBytes, ...query }: Partial<DataCopyPageQuery> & { maxBytes: number },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRowOrders, type SortRequest } from './row-orders.ts'
 
-/** Orders whose sorts end when the test says so. */
+/** Orders with sorts that end when the test says so. */
 function createControlledOrders() {
   const started: (SortRequest & { finish: (rows: number[]) => void })[] = []
   const { findOrder } = createRowOrders((request) => {
@@ -16,14 +16,14 @@ function createControlledOrders() {
     ask(column: number, { isMember = true, leaving = new AbortController() } = {}) {
       const copy = { id: 1, columns: ['A'], rowCount: 3 }
       const rows = findOrder({ copy, column, order: 'asc' }, { isMember, signal: leaving.signal })
-      // Tests look at some of the results only.
+      // Prevent unhandled rejections, because tests only check some of the results.
       rows.catch(() => undefined)
       return { rows, leave: () => leaving.abort() }
     },
   }
 }
 
-/** Lets every promise that can settle do so. */
+/** Lets every pending promise settle if it can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('an order is computed once', async () => {

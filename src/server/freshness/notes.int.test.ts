@@ -81,7 +81,10 @@ const ORDERS = [
   ['Ann', 5],
   ['Bob', 6],
 ]
-/** Whether two notes name the same times. The history knows when runs began and ended, and not when each wrote its cells. */
+/**
+ * Whether two notes name the same times. The history has the start and end of runs, but not the time when a run wrote its
+ * cells.
+ */
 const haveSameTimes = (one: string, other: string) => {
   const [first = [], second = []] = [one, other].map((text) => {
     const { copiedAt = '', verifiedAt = '' } = readNote(text, Number(text.match(/^Task (\d+),/m)?.[1])) ?? {}
@@ -122,7 +125,7 @@ test('a note on the first cell says what is copied, from where, when and how it 
   await runToSuccess(member, id)
   expect(stateIn(await app.readNote('A1'))).toBe('Up to date')
 
-  // A row inserted above takes the note along; the task's note is on its first cell again after the next copy.
+  // Inserting a row above moves the note. After the next copy, the task's note is on its first cell again.
   await app.sheets.spreadsheets.batchUpdate({
     spreadsheetId: app.target,
     requestBody: { requests: [{ insertDimension: { range: { dimension: 'ROWS', startIndex: 0, endIndex: 1 } } }] },

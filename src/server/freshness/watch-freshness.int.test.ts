@@ -28,7 +28,7 @@ async function startPromised() {
     verified: () => ({
       verified: { compared: { from: cluster.now(), to: cluster.now() }, written: undefined },
     }),
-    /** The alerts at a time, after two passes, so what was found is reported. */
+    /** Returns the alerts at a time, after a second pass has reported the findings of the first. */
     async alertsAt(time: string) {
       await setTime(time)
       const now = cluster.now()
@@ -93,7 +93,7 @@ test('a target that did not take the values is not fresh, and a success that cam
   expect(await cluster.alertsAt('02T00:55')).toEqual([
     'Orders (Type 1) is late: Promised to be never older than 1 h, but its last run did not succeed.',
   ])
-  // As if the run had read everything more than an hour before it ended.
+  // Pretend that the run read everything more than an hour before it ended.
   const { verified } = cluster.verified()
   await cluster.setTime('02T02:30')
   ;(await cluster.run(taskId)).end({ verified })

@@ -11,7 +11,7 @@ const NO_LIMITS = {
   projectWritesPerMinute: NO_LIMIT,
 }
 
-/** Fails once a request may be sent. */
+/** Account that fails once a request may be sent. */
 const account = {
   name: 'ann@example.com',
   project: 'one',
@@ -21,7 +21,7 @@ const account = {
   },
 }
 
-/** Counts the waits of a client while it asks for the states of files one by one. Time passes only during its waits. */
+/** Counts the waits of a client that asks for the states of files in sequence. Time only passes during its waits. */
 async function countWaits(files: number, { isEmbedded }: { isEmbedded: boolean }): Promise<number> {
   let nowMs = Date.parse('2026-01-01T04:11:30Z')
   let waits = 0

@@ -113,7 +113,7 @@ test('access that its owner takes back is left out by the next run, and the log 
 test('a person can keep their access from their own tasks, too', async () => {
   const dora = await external.signedIn('dora@example.com')
   const id = await external.task(dora)
-  // Also ends the reading of the titles of its spreadsheets.
+  // This run also ends the reading of its spreadsheets' titles.
   expect((await external.run(dora, id)).status).toBe('Success')
   await dora.call(api.access.update, { body: { lending: 'nobody' } })
   const { status, log, tokens } = await external.run(dora, id)

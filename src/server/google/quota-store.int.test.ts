@@ -14,7 +14,7 @@ async function openNodes() {
   await using parts = new AsyncDisposableStack()
   const { env } = parts.use(await openTestDatabase(tmpdir()))
   const pools = [0, 1].map(() => new pg.Pool({ connectionString: env['DATABASE_URL'] }))
-  // When a test database is given back, the server may close its connections before they have ended by themselves.
+  // When a test database is returned, the server may close its connections before they end by themselves.
   for (const pool of pools) pool.on('error', () => {})
   parts.defer(async () => {
     await Promise.all(pools.map((pool) => pool.end()))
@@ -26,7 +26,7 @@ async function openNodes() {
 const bucket = bucketFor(20)
 const start = 1_800_000_000_000
 
-/** Takes slots at these times from the stores in turn; returns the answers. */
+/** Takes slots at these times from the stores in turn. Returns the answers. */
 async function takeAt(stores: readonly QuotaStore[], key: string, timesMs: readonly number[]) {
   const answers = []
   for (const [index, nowMs] of timesMs.entries()) {

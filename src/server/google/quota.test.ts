@@ -10,7 +10,7 @@ const anyAccount = (name: string, project = 'one') => ({ name, project, authoriz
 const ann = anyAccount('ann@example.com')
 const bob = anyAccount('bob@example.com')
 const twenty = { readsPerMinute: 20, writesPerMinute: 20, projectReadsPerMinute: 100, projectWritesPerMinute: 100 }
-/** The requests a limit of 20 allows at once, and the time to the next request. */
+/** Number of requests a limit of 20 allows at once, and the time until the next request. */
 const BURST = 2
 const NEXT_MS = 3_530
 
@@ -152,7 +152,7 @@ test('requests that wait get their slots in turn, and only the first of them ask
   for (let slot = 0; slot < 40; slot += 1) await pass()
   await Promise.all(waiting)
   expect(served).toEqual(Array.from({ length: BURST + 40 }, (_, number) => number))
-  // A slot and its project's for each, and one refusal of the next in line.
+  // Each request takes its slot and its project's slot, and the next in line is refused once.
   expect(questions() - before).toBeLessThanOrEqual(3 * 40)
 })
 

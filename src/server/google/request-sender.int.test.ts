@@ -20,7 +20,7 @@ const errorReply =
 const deniedReply = (message: string) => errorReply(403, message, { status: 'PERMISSION_DENIED' })
 const summary: Reply = (response) => response.end('{"properties":{"title":"Budget"}}')
 
-/** A provider that sends these replies in order and repeats the last reply. */
+/** A provider that sends these replies in order, then repeats the last reply. */
 async function startProvider(...replies: Reply[]) {
   let requests = 0
   const server = createServer((_request, response) => {

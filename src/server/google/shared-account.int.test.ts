@@ -90,7 +90,7 @@ describe("the machine's own account", () => {
     return {
       /** Paths of the requests to the metadata server. */
       asked,
-      /** Leaves credentials where gcloud does. */
+      /** Writes credentials to gcloud's usual file. */
       login: (json: object) => writeFile(join(folder, 'application_default_credentials.json'), JSON.stringify(json)),
       async [Symbol.asyncDispose]() {
         vi.unstubAllEnvs()

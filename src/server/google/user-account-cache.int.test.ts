@@ -228,8 +228,8 @@ describe('a refusal of the token endpoint', () => {
   afterEach(() => external.signInProvider.refuseRenewals(undefined))
 
   /**
-   * A task that has run. Creating a task starts reading its titles, and this read must not get a token once renewals are
-   * refused.
+   * Creates a task and runs it. Creating a task starts reading its titles, and this read must not get a token after renewals
+   * are refused.
    */
   async function taskThatRan(creator: ApiClient, ...accounts: string[]): Promise<number> {
     const id = await external.task(creator, ...accounts)

@@ -10,7 +10,7 @@ const anyCell: fc.Arbitrary<Cell> = fc.oneof(
 )
 const anyBlock = fc.array(fc.array(anyCell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
 
-/** The rows as they are answered: without empty cells at the end of a row, and without empty rows at the end. */
+/** Returns the rows as in an answer: without empty cells at the end of a row, and without empty rows at the end. */
 function answered(rows: readonly (readonly Cell[])[]): Cell[][] {
   const cut = rows.map((row) =>
     row.map((cell) => cell ?? '').slice(0, row.findLastIndex((cell) => (cell ?? '') !== '') + 1),

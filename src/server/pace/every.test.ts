@@ -3,7 +3,7 @@ import { every } from './every.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Work whose ends a test decides. */
+/** Work that ends when the test says so. */
 function controlledWork() {
   const started: PromiseWithResolvers<void>[] = []
   return {

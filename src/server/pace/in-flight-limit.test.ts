@@ -4,7 +4,7 @@ import { createInFlightLimit } from './in-flight-limit.ts'
 
 const { signal } = new AbortController()
 
-/** Enters one request after another, and notes their numbers in the order of sending. */
+/** Enters requests in sequence, and records their numbers in the order of sending. */
 function enterAll(count: number, id = 'sheet', limit = createInFlightLimit(2)) {
   const entered: number[] = []
   const requests = Array.from({ length: count }, async (_, number) => {

@@ -39,7 +39,7 @@ async function startIntervalCluster() {
       await cluster.setTime(new Date(ms).toISOString())
       return await runDueIntervals({ orm, timezone, logger, now })
     },
-    /** The tasks with runs queued since the last call, which ends them. */
+    /** Returns tasks with runs queued since the last call, and ends these runs. */
     async takeQueued(): Promise<number[]> {
       const ended = await orm
         .update(runs)
@@ -54,7 +54,7 @@ async function startIntervalCluster() {
         .reverse()
         .map(({ kind, reason, taskIds, everyMinutes, times }) => [kind, reason, everyMinutes, times, taskIds])
     },
-    /** When the interval of a task starts it next. */
+    /** Returns when the interval of a task starts it next. */
     nextStart(taskId: number, everyMinutes: number, between = ''): number {
       const next = finder.next({ ...EVERY_DAY, everyMinutes, between }, { taskId, now: now() })
       return next?.getTime() ?? Number.NaN
@@ -203,7 +203,7 @@ test('a held task starts again once its source was edited, as Drive says', async
   expect(await poll()).toBe('not started')
   expect(await cluster.events()).toEqual([['skipped', 'held', 10, 2, [id]]])
   await cluster.passTime(60)
-  // The watch of edits asks already: it is not asked twice.
+  // The watch of edits already asks Drive, so Drive is not asked twice.
   await provider.write(source, 'A1', rows)
   const account = 'the built-in account'
   const start = new Date(cluster.nextStart(id, 10))

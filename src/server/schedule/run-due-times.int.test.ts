@@ -166,7 +166,7 @@ test('a scheduled Run All is skipped while one is in progress, but tasks schedul
   expect(await cluster.events()).toEqual(['skipped in_progress 2026-01-15 05:00 all 0'])
 })
 
-/** The times at which a poll every ten minutes queues a task. */
+/** Returns the times at which a poll every ten minutes queues a task. */
 async function queuedTimes(day: { from: string; hours: number; time: string }): Promise<string[]> {
   await using cluster = await startScheduleCluster(day.from)
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: [day.time] })

@@ -54,7 +54,7 @@ test('a new database has the type Default, which does not come back once it was 
 test('a database that an earlier version created gets no type', async () => {
   await using folder = await tempFolder()
   {
-    // Earlier versions created the tables alone.
+    // Earlier versions only created the tables.
     const { logger } = openLogLines()
     await using _database = await openDatabase({ dataDir: folder.path }, { logger, now: () => new Date() })
   }

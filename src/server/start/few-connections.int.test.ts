@@ -6,12 +6,12 @@ import { adminUrl, runOn } from '#tests/support/postgres-server.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-/** Maximum connections of both nodes; each listens on one. */
+/** Maximum connections of both nodes together. Each node uses one for listening. */
 const MAX_CONNECTIONS = 4
 
 const postgresTest = test.skipIf(adminUrl() === undefined)
 
-/** A database to which its user may open few connections, as in a small plan of a cloud provider. */
+/** Opens a database with few allowed connections, as in a cloud provider's small plan. */
 async function openSmallDatabase() {
   await using parts = new AsyncDisposableStack()
   const { env } = parts.use(await openTestDatabase(tmpdir()))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The migrations of a later release, with one more for each text. */
+/** Writes the migrations of a later release, with an additional migration for each text. */
 function laterMigrations(name: string, texts: readonly string[]): string {
   const path = join(folder, name)
   cpSync(MIGRATIONS_FOLDER, path, { recursive: true })
@@ -130,7 +130,7 @@ test('before an upgrade, the start says whether people can go back, and backs up
   const dataDir = join(folder, 'upgrade')
   const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none' })
   {
-    // The folder as release 3.0.0 leaves it.
+    // Create the folder as release 3.0.0 leaves it.
     await mkdir(join(dataDir, EMBEDDED_FOLDER), { recursive: true })
     const client = await PGlite.create(join(dataDir, EMBEDDED_FOLDER))
     await migrate(drizzle({ client, schema, casing: 'snake_case' }), { upTo: MIGRATIONS_OF_RELEASE_3_0 })

@@ -74,7 +74,7 @@ test('the embedded spreadsheets and sign-in are reached without the proxy', asyn
   expect(network.hosts).toEqual([])
 })
 
-// The refusals come first: a connection that was once made stays open, and is used again without asking the proxy.
+// Test refusals first, because an open connection is reused without asking the proxy.
 test('a run says which connection the proxy refused; those that it makes lead to Google, whose certificate is trusted', async () => {
   await using network = await startCompanyNetwork()
   network.refuse('oauth2.googleapis.com:443')

@@ -18,12 +18,12 @@ import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { start } from './start.ts'
 
-/** How many migrations there were before copies were remembered. */
+/** Number of migrations before copies were remembered. */
 const BEFORE_GUARDS = 42
 const TASKS = 250
-/** The one task with an accident. */
+/** The only task with an accident. */
 const EMPTIED = 177
-/** At each end. Before, two tasks could not share both files. */
+/** Number of source workbooks, and of target workbooks. Formerly, two tasks could not share both files. */
 const WORKBOOKS = 16
 const DATA_ROWS = 20
 /** Maximum time of all runs, on a busy machine. */
@@ -44,22 +44,22 @@ const DAYS: readonly ((table: Row[]) => Row[])[] = [
   ([top = [], ...rows]) => [top, ...rows.toReversed()],
   ([top = [], ...rows]) => [[...top, 'Remark'], ...rows.map((row) => [...row, 'checked'])],
   ([top = [], ...rows]) => [top, ...rows.map(([code = '', amount = '']) => [code, amount, 'sent'])],
-  // Its header changes: it was never recorded, so it is not judged.
+  // A changed header: the former header was never recorded, so it is not judged.
   ([, ...rows]) => [['Id', 'State', 'Amount'], ...rows],
 ]
 
 const copied = (task: number): Row[] => [header, ...buildRows(task)]
-/** The number of rows was saved before, so a loss of them is noticed. */
+/** Returns the changed rows. The former number of rows was saved, so a loss of rows is noticed. */
 const changed = (task: number): Row[] =>
   (task === EMPTIED ? copied(task).slice(0, 3) : DAYS[task % DAYS.length]?.(copied(task))) ?? []
-/** As the earlier version left it. Somebody keeps notes below and beside some of the copies. */
+/** Returns a target as the earlier version left it. Some copies have notes beside and below them. */
 const kept = (task: number): Row[] =>
   task % 5 === 0 ? [...copied(task).map((row) => [...row, '', '', 'note']), [], ['a remark']] : copied(task)
 
 const sourceBook = (task: number) => task % WORKBOOKS
 const targetBook = (task: number) => Math.floor(task / WORKBOOKS)
 
-/** Workbooks with a tab for each task, and their ids. */
+/** Creates workbooks with a tab for each task. Returns their IDs. */
 async function createWorkbooks(
   sheets: sheets_v4.Sheets,
   { bookOf, tableOf }: { bookOf: (task: number) => number; tableOf: (task: number) => Row[] },
@@ -83,7 +83,7 @@ interface Workbooks {
   targets: readonly string[]
 }
 
-/** The database of an installation whose tasks were copied many times before copies were remembered. */
+/** Fills the database of an installation whose tasks ran many times before copies were remembered. */
 async function fillFormerDatabase(databaseUrl: string, { sources, targets }: Workbooks): Promise<void> {
   await using database = await openDatabase({ databaseUrl }, { logger: pino({ level: 'warn' }), now: () => new Date() })
   const { orm } = database
@@ -95,7 +95,7 @@ async function fillFormerDatabase(databaseUrl: string, { sources, targets }: Wor
     (name, allowed_concurrent_tasks, queue_delay_seconds, max_retries, retry_delay_seconds, chunk_size, position)
     values ('Ledgers', 50, 0, 0, 0, 1000, 1)`)
   const rows = Array.from({ length: TASKS }, (_, task) => {
-    // Some names carry a blank, and the first tab of a workbook is left unnamed.
+    // Some names end with a blank, and the first tab of a workbook is left unnamed.
     const tab = task % 9 === 0 ? `Tab ${task} ` : `Tab ${task}`
     return {
       name: `Ledger ${task}`,

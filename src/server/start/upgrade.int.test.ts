@@ -25,14 +25,14 @@ const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.
 
 const statementsOfFiles = new Map<string, string>()
 
-/** The text of a migration in the repository without comments, which may change after its release. */
+/** Reads a migration in the repository without its comments, because comments may change after its release. */
 function statementsIn(file: string): string {
   const statements = statementsOfFiles.get(file) ?? git('cat-file', 'blob', file).replaceAll(/^--(?!>).*\n/gm, '')
   statementsOfFiles.set(file, statements)
   return statements
 }
 
-/** The migrations of a version, each with the time of its generation and its statements. */
+/** Lists the migrations of a version, with the time of their generation and their statements. */
 function listMigrations(version: string): string[] {
   const files = git('ls-tree', '--format=%(objectname) %(path)', version, `${MIGRATIONS}/`).split('\n')
   const digests = new Map(files.map((file) => file.split(' ').toReversed() as [string, string]))
@@ -42,8 +42,8 @@ function listMigrations(version: string): string[] {
 }
 
 /**
- * The last version with fewer migrations, all known to this version; undefined in a clone without history. A migration
- * generated anew before its release is another migration.
+ * Finds the last version with fewer migrations, all known to this version; undefined in a clone without history. A migration
+ * that was regenerated before its release counts as another migration.
  */
 function previousVersion(): string | undefined {
   if (git('rev-parse', '--is-shallow-repository') === 'true') return undefined
@@ -65,7 +65,9 @@ async function createDatabase() {
   return { url: formatDatabaseUrl(name), [Symbol.asyncDispose]: () => runOn(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
-/** Puts empty modules in place of packages that only the earlier version imports. A node on PostgreSQL uses none. */
+/**
+ * Replaces packages that only the earlier version imports by empty modules. A node on PostgreSQL uses none of these packages.
+ */
 const EMPTY_IF_REMOVED = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const isPackage = (specifier) => /^[@a-z]/.test(specifier)
@@ -80,7 +82,7 @@ const EMPTY_IF_REMOVED = `data:text/javascript,${encodeURIComponent(`
     },
   })`)}`
 
-/** Starts a node of an earlier version from its sources, with the packages of this one. */
+/** Starts a node of an earlier version from its sources, with the packages of this version. */
 async function startVersion(version: string, { folder, env }: { folder: string; env: Record<string, string> }) {
   const archive = execFileSync('git', ['archive', version, 'src', 'packages', 'package.json'], {
     cwd: ROOT,

@@ -29,7 +29,7 @@ test('runs go on after a clock that was two hours ahead is set right', async () 
     .not.toMatch(new RegExp(`^${new Date(Date.now() + 2 * HOUR_MS).toISOString().slice(0, 13)}`))
 })
 
-/** Times that are never compared with now, or chosen by a person. */
+/** Times that a person chose, or that are never compared with the current time. */
 const KEPT = [
   'alert_incidents.snoozed_until',
   'api_tokens.expires_at',

@@ -6,7 +6,7 @@ import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type CollectedSpan, findAttribute, startTraceCollector } from '#tests/support/trace-collector.ts'
 
-/** Runs a copy whose first write the provider fails, and stops the app; returns the task's id. */
+/** Runs a copy with a failure of its first write, and stops the app. Returns the task's ID. */
 async function traceOneRun(collectorUrl: string): Promise<number> {
   await using app = await startTestApp({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl } })
   const taskId = await createTask(app)

@@ -39,7 +39,7 @@ interface ModelImport {
 }
 type Edit = Pick<ModelTask, 'notes' | 'type'>
 
-/** The expected state: all tasks in one order, deleted tasks at their place in it. */
+/** Expected state: all tasks in a single order, with deleted tasks at their places. */
 class Model {
   tasks: ModelTask[] = []
   deletions = new Map<number, ModelTask[]>()
@@ -49,7 +49,7 @@ class Model {
     return this.tasks.filter((task) => task.isLive && (type === undefined || task.type === type))
   }
 
-  /** Moves a task to a position among the live ones of its type. */
+  /** Moves a task to a position among the live tasks of its type. */
   place(task: ModelTask, position: number): void {
     this.tasks = this.tasks.filter((each) => each !== task)
     const next = this.live(task.type)[position - 1]
@@ -143,7 +143,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   index.map((at): Step => undoStep(at)),
 )
 
-/** Only live tasks shift: a deleted one stays after as many of them as before. */
+/** Moves a task like the server. Only live tasks shift: a deleted task stays after the same number of live tasks. */
 function moveLikeTheServer(model: Model, { task, from, to }: { task: ModelTask; from: number; to: number }): void {
   const slots = model.tasks.flatMap((each, slot) => (each.isLive && each.type === task.type ? [slot] : []))
   const order = model.live(task.type)
@@ -154,7 +154,7 @@ function moveLikeTheServer(model: Model, { task, from, to }: { task: ModelTask; 
   })
 }
 
-/** Changes two tasks, perhaps also their type, and creates one. */
+/** Changes two tasks, perhaps including their type, and creates a task. */
 function importStep({ at, notes, moves }: { at: number; notes: number; moves: boolean }): Step {
   return async ({ orm, model, reached }) => {
     const chosen = [...new Set([pick(model.live(), at), pick(model.live(), at + 1)])].filter(
@@ -190,7 +190,7 @@ function importStep({ at, notes, moves }: { at: number; notes: number; moves: bo
   }
 }
 
-/** The columns of each task's row in a file, with TYPE for its type. */
+/** Reads the columns of each task's row in a file, with TYPE for its type. */
 async function readSources(orm: Orm): Promise<Map<number, string>> {
   const { rows } = await listTasks(orm, { page: 1, limit: 1000 })
   return new Map(rows.map(({ task }) => [task.id, `${task.name},TYPE,${task.sourceSsId},${task.targetSsId}`]))
@@ -198,7 +198,7 @@ async function readSources(orm: Orm): Promise<Map<number, string>> {
 
 const otherType = (type: TypeName): TypeName => (type === 'One' ? 'Other' : 'One')
 
-/** Deletes what an import created, and reverts the tasks it changed unless they were edited since. */
+/** Undoes an import: deletes created tasks, and reverts changed tasks unless they were edited since. */
 function undoStep(at: number): Step {
   return async ({ orm, model, reached }) => {
     const done = pick(model.imports, at)

@@ -44,7 +44,7 @@ const newTask = (orm: Orm, typeId: number, fields = {}) =>
   })
 const newest = async (orm: Orm) => (await listTrash(orm, { limit: 1 }))[0]?.id ?? 0
 
-/** In the same type, each with sheets of its own. */
+/** Adds tasks of the same type, each with its own spreadsheets. */
 async function addSimilarTasks(orm: Orm, taskId: number, howMany: number): Promise<void> {
   const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
   if (!task) throw new Error('The task is missing')
@@ -55,7 +55,7 @@ async function addSimilarTasks(orm: Orm, taskId: number, howMany: number): Promi
   for (let from = 0; from < howMany; from += 1000) await orm.insert(tasks).values(similar.slice(from, from + 1000))
 }
 
-/** Everything a task owns. */
+/** Adds everything a task can own. */
 async function addHistory(orm: Orm, taskId: number): Promise<void> {
   const [run] = await orm
     .insert(runs)
@@ -219,7 +219,7 @@ test.skipIf(adminUrl() === undefined)(
     await using database = await openFreshDatabase()
     const { orm } = database
     const first = await newTask(orm, await newType(orm))
-    // The statistics stay those of a table with one row.
+    // Keep the statistics of a table with a single row.
     await orm.execute('analyze')
     await addSimilarTasks(orm, first, 1000)
     await removeAllTasks(orm)

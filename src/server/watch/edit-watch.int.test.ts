@@ -20,7 +20,7 @@ const ROWS: Cell[][] = [
   ['Ada', 1],
 ]
 
-/** A node that copies, a provider with the same clock, and a watch the test moves from tick to tick, at noon of a Thursday. */
+/** Starts a copying node and a provider with the same clock, at noon on a Thursday. The test makes each tick of a watch. */
 async function startWatching() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster({ startAt: '2026-01-15T17:00:00Z' }))
@@ -46,7 +46,7 @@ async function startWatching() {
     open,
     readRuns,
     untilIdle,
-    /** Lets so much time pass, with a look of each watch every 15 seconds, and every run to its end. */
+    /** Lets time pass, with a tick of each watch every 15 seconds, and lets every run end. */
     async pass(seconds: number, watches: readonly ReturnType<typeof open>[]) {
       for (let passed = 0; passed < seconds; passed += TICK_SECONDS) {
         await cluster.passTime(TICK_SECONDS)
@@ -80,7 +80,7 @@ test('an edit starts its tasks once, after a pause; one question serves them all
 
   await world.provider.write(source, 'A2', [['Bob']])
   await world.pass(45, [watch])
-  // Somebody goes on: the pause begins anew.
+  // Somebody continues to edit, so the pause begins again.
   await world.provider.write(source, 'A3', [['Cy']])
   await world.pass(45, [watch])
   expect(await world.readRuns(one)).toEqual([])
@@ -101,7 +101,7 @@ test('an edit starts its tasks once, after a pause; one question serves them all
   for (const taskId of [one, other]) expect(await world.readRuns(taskId)).toHaveLength(1)
   for (const taskId of [idle, unwatched]) expect(await world.readRuns(taskId)).toEqual([])
 
-  // Two files, though three tasks, about once a minute while nobody edits.
+  // While nobody edits, ask about once a minute for each of the two files, not for each of the three tasks.
   await world.passTime(3600)
   world.provider.emulator.requests.clear()
   await world.pass(600, [watch])
@@ -120,7 +120,7 @@ test('an edit while no node watches is followed after the start, and nothing is 
   await world.passTime(3600)
   await world.pass(30, [world.open('two')])
   expect(await world.readRuns(taskId)).toMatchObject([{ status: 'Success' }])
-  // A node that stopped after it saw an edit, and before it followed it.
+  // A node stops after it saw an edit, but before it followed the edit.
   await world.provider.write(await world.readSource(taskId), 'A2', [['Cy']])
   await world.pass(60, [world.open('two')])
   await world.pass(60, [])

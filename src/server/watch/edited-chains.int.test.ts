@@ -17,7 +17,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 import { createEditWatch } from './edit-watch.ts'
 
 const TICK_SECONDS = 30
-/** The first history is the example. */
+/** Number of histories. The first is the example. */
 const HISTORIES = 3
 const FILES = 5
 const SETTLES_SECONDS = 600
@@ -25,7 +25,7 @@ const CONFIG = { schedule: { timezone: 'America/New_York' }, allowedEmails: [] }
 const authorize = async () => ({ authorization: 'Bearer sync@example.com' })
 const SYNC: Account = { name: 'sync@example.com', project: 'one', authorize, authorizeDrive: authorize }
 
-/** Copies between files that each have a column of their own for people to edit, and a Drive that learns of edits late. */
+/** Starts copies between files, each with a separate column for people to edit, and a Drive that learns of edits late. */
 async function startChains() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster({ startAt: '2026-01-15T17:00:00Z' }))
@@ -89,7 +89,7 @@ async function startChains() {
       }),
     edit: (file: string, { index, value }: { index: number; value: number }) =>
       provider.write(file, `${'ABCDEFGHIJKL'[findColumn(index)]}2`, [[value]]),
-    /** Whether a target has all cells of its source, beside its own column. */
+    /** Expects a target to have all cells of its source, in addition to its own column. */
     async expectCopied(source: string, target: string) {
       const [from, to] = [await provider.read(source), await provider.read(target)]
       expect(to.map((row, at) => row.slice(0, from[at]?.length))).toEqual(from)
@@ -111,13 +111,13 @@ async function startChains() {
   }
 }
 
-/** The first file is a source only; each other one has a column no copy into it writes. */
+/** Finds the column that people edit. No copy writes to this column. The first file is only a source. */
 function findColumn(index: number): number {
   return index === 0 ? 1 : 2 + index
 }
 
 const anyHistory = fc.record({
-  /** By file: the files copied into it, all before it. */
+  /** For each file after the first, the files copied into it. All of them come before it. */
   sources: fc.tuple(
     ...Array.from({ length: FILES - 1 }, (_, index) => fc.uniqueArray(fc.nat({ max: index }), { maxLength: 2 })),
   ),
@@ -127,7 +127,9 @@ const anyHistory = fc.record({
   }),
 })
 
-/** A chain of three, and a file filled by two of its copies; Drive reports the first copy after the second has read it. */
+/**
+ * A chain of three files, and a file filled from two of its copies. Drive reports the first copy after the second has read it.
+ */
 const diamond: typeof anyHistory extends fc.Arbitrary<infer History> ? History : never = {
   sources: [[0], [1], [1], [2, 3]],
   lagMinutes: 3,
