@@ -57,7 +57,7 @@ export function readIdentity(claims: z.infer<typeof Claims>, issuer: string): Id
   }
 }
 
-/** Removes unprintable and unstorable characters from a name. */
+/** Removes characters of a name that cannot be shown or stored. */
 function shownName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)

@@ -27,7 +27,7 @@ const CLIENT_TRAITS = {
 interface Options {
   /** Main origin, also the issuer's. */
   main: string
-  /** Resources of access tokens. */
+  /** Resources for which access tokens are valid. */
   resources: readonly string[]
   adapter: (kind: string) => Adapter
   sessionSecrets: readonly string[]

@@ -11,7 +11,7 @@ const SCOPE = 'openid email profile'
 
 /**
  * Maximum age of an ID token. Tokens are used at once, so somebody must have stored an older token. The limit allows for clocks
- * minutes apart.
+ * that differ by minutes.
  */
 const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
 

@@ -26,7 +26,7 @@ export interface Account {
    * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
-  /** Returns headers for Drive. Absent if the account may not ask Drive. */
+  /** Returns headers for Drive, which shows whether a file was edited. Absent if the account may not ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token after the provider rejected it, so `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void

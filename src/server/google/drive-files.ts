@@ -137,7 +137,7 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
   }
 }
 
-/** Whether the status is a refusal. Drive also answers 403 for rate limits. */
+/** Whether the status is a refusal. Drive also answers 403 for rate limits, which are temporary. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
   return refusals.has(readStatus(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
 }

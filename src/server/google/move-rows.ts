@@ -48,7 +48,7 @@ function requestsFor({ sheetId, columnCount }: Tab, step: RowStep): sheets_v4.Sc
   })
   switch (step.kind) {
     case 'insert':
-      // New rows inherit the format of the row above, inside the region.
+      // New rows inherit the format of the row above, which is inside the region.
       return [{ insertDimension: { range: rows(step.row, step.count), inheritFromBefore: true } }]
     case 'delete':
       return [{ deleteDimension: { range: rows(step.row, step.count) } }]

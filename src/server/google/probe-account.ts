@@ -8,7 +8,7 @@ import { driveError } from './drive-refusal.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
-/** ID of no spreadsheet, because Google's IDs have 44 characters. */
+/** ID that no spreadsheet has, because Google's IDs have 44 characters. */
 const MISSING_ID = 'nano-sync-looks-for-a-missing-spreadsheet'
 const MAX_PROBE_MS = 15_000
 

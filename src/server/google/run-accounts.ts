@@ -105,8 +105,8 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
 }
 
 /**
- * Explains why no account can be used: the error of the only account, or an error with every account's name. Expects an
- * exclusion.
+ * Explains why no account can be used: the error of the only account, or an error with every account's name. Expects at least
+ * one exclusion.
  */
 function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): ProviderError {
   const [first, ...others] = excluded

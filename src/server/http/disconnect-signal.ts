@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Returns a signal, aborted if the client disconnects before it has received the whole reply. */
+/** Returns a signal that is aborted if the client disconnects before it has received the whole reply. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

@@ -19,7 +19,7 @@ const faultMessages: Readonly<Record<DatabaseFault, string>> = {
   busy: 'The database is busy with another change. Please try again in a few seconds.',
 }
 
-/** Builds the refusal of a request because of the database's state. The client may retry the request. */
+/** Builds the refusal of a request that the database's state prevents. The client may retry the request. */
 export function databaseRefusal(fault: DatabaseFault): Refusal {
   return new Refusal('database_unavailable', faultMessages[fault])
 }

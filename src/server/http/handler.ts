@@ -18,7 +18,7 @@ export interface RawResponse {
   headers?: Record<string, string>
 }
 
-/** Address of a request. */
+/** Address to which a request was sent. */
 export interface RequestAddress {
   /** URL with the public origin of the request, or else with the main origin. */
   url: URL
@@ -43,7 +43,7 @@ type HandlerInput<R extends Route> = Input<R> &
     signal: AbortSignal
   }
 
-/** Reply in JSON already. Undeclared fields are not removed from it. */
+/** Reply that is already JSON. Undeclared fields are not removed from it. */
 export class WrittenReply {
   readonly json: string
 

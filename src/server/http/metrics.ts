@@ -28,7 +28,7 @@ export interface Metrics {
 
 const ENDS = ['Success', 'Warning', 'Error', 'Stopped'] as const satisfies readonly RunStatus[]
 
-/** Range from a run without a wait to a wait for a whole night of work. */
+/** Range from a run that starts at once to a run that waits for a whole night of work. */
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400]
 const REQUEST_BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10]
 

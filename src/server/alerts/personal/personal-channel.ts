@@ -80,7 +80,7 @@ function buildRow({ tasks, kinds, quiet_hours }: Choices) {
 }
 
 /**
- * Returns the fields common to all private channels. Without recipients, a node of an earlier version sends no mail. Names of
+ * Returns the fields that all private channels share. Without recipients, a node of an earlier version sends no mail. Names of
  * other channels are trimmed, so none can equal this name.
  */
 function fixedFields({ id, email }: Person, now: Date) {

@@ -49,7 +49,7 @@ function parenthesized(text: string): string {
   return text.includes(' | ') && !text.includes('\n') ? `(${text})` : text
 }
 
-/** Treats `true` and a missing schema as an empty schema for any value. */
+/** Treats `true` and a missing schema as an empty schema, which allows any value. */
 function asSchema(schema: unknown): JsonSchema {
   return typeof schema === 'object' && schema !== null ? (schema as JsonSchema) : {}
 }

@@ -14,7 +14,7 @@ export interface EventNumbers {
   send(): void
   /** Counts a change without sending an event. */
   skip(): void
-  /** Whether a page at this position has received every event, except events perhaps still in transit. */
+  /** Whether a page at this position has received every event, except events that may still be in transit. */
   isLive(position: string): boolean
 }
 

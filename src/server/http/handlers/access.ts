@@ -35,7 +35,7 @@ export function accessHandlers(context: AccessContext): Handler[] {
     }
   }
 
-  /** Assumes access from a provider without a response. */
+  /** Assumes that a provider that does not respond offers access. */
   const offersAccess = () => signIn.offersAccess('all').catch(() => true)
 
   return [

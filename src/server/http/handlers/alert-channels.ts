@@ -21,8 +21,8 @@ import type { PublicOrigins } from '#server/http/public-origins.ts'
 type Options = Pick<Context, 'alertChannels' | 'config' | 'database' | 'now'> & { origins: () => PublicOrigins }
 
 /**
- * Handlers for alert channels. No reply contains an address with a secret. Only the first reply after its creation contains a
- * signing secret.
+ * Handlers for alert channels. No reply contains an address with a secret. Only the reply that creates a signing secret
+ * contains it.
  */
 export function alertChannelHandlers({ alertChannels, config, database, origins, now }: Options): Handler[] {
   const { orm } = database
@@ -77,7 +77,7 @@ function buildRequest(route: Route, { id, caller }: { id: number; caller: Caller
   return { id, requireOwner: (owner: string) => requireOwner(route, { caller, owner }) }
 }
 
-/** Builds a test alert. It says nothing is wrong. */
+/** Builds a test alert. It says that nothing is wrong. */
 function testAlert({ channelName, who, now }: { channelName: string; who: string; now: Date }): Alert {
   return {
     id: randomUUID(),

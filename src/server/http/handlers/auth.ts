@@ -178,7 +178,7 @@ function ownPath(path: string | undefined): string | undefined {
 
 /**
  * Restarts a sign-in at the main origin, because the callback would not receive a cookie set under an unknown host. Redirects
- * only once: behind a proxy with its own `Host` header, every host is unknown.
+ * only once: behind a proxy that replaces the `Host` header, every host is unknown.
  */
 function atMainOrigin(url: URL): string {
   const again = new URL(url)

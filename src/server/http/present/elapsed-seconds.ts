@@ -1,4 +1,4 @@
-/** Returns the seconds from the first attempt to the end, or until now; null for a run without a start. */
+/** Returns the seconds from the first attempt to the end, or until now; null for a run that never started. */
 export function elapsedSeconds(
   { startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null },
   now: Date,

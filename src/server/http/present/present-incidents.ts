@@ -39,7 +39,7 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
   })
 }
 
-/** Finds the only prerequisite with blocked tasks; null if there are several or none. */
+/** Finds the only prerequisite that kept tasks from running; null if there are several or none. */
 export async function onlyStopper(orm: Orm, groups: readonly CauseGroup[]): Promise<StoppingTask | null> {
   const stopping = groups.filter((group) => group.stoppedIds.length > 0 || group.reason === 'not_run')
   const [only, ...others] = stopping

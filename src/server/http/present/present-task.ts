@@ -111,7 +111,7 @@ interface RelatedData {
   findLatestLog: (taskId: number) => TaskLog | null
   /** Number of tasks that did not run because of each task. */
   stoppedCounts: ReadonlyMap<number, number>
-  /** Freshness by task, for tasks with a promise. */
+  /** Freshness of the tasks that promise it. */
   freshness: ReadonlyMap<number, Freshness>
   /** Finds when the schedule runs the task next. */
   findNextRun: (row: TaskRow) => Date | undefined

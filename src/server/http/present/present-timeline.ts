@@ -2,7 +2,7 @@ import type { Run, TimelineBar, TimelineLane } from '#contract/run.ts'
 import { mostSevere } from '#domain/runs/run-status.ts'
 import { type Bar, type Lane, MAX_NAMED_TASKS } from '#domain/runs/run-timeline.ts'
 
-/** Returns the run to link from a bar. */
+/** Returns the run that a bar links to. */
 export function shownRunId({ runs }: Bar): number {
   return mostSevere(runs).lastRunId
 }
