@@ -9,7 +9,7 @@ import type { ApiClient } from './api-client.ts'
 
 export const ASSISTANT_REDIRECT = 'http://127.0.0.1:49152/callback'
 
-/** The state of an assistant that only knows the address of `/mcp`. */
+/** Creates the state of an assistant that only knows the address of `/mcp`. */
 export function newAssistant(name: string) {
   let information: OAuthClientInformationMixed | undefined
   let kept: OAuthTokens | undefined
@@ -52,14 +52,14 @@ interface ReachedServer {
   fetchFn?: typeof fetch
 }
 
-/** Registers an assistant; returns the path it would open in a browser. */
+/** Registers an assistant, and returns the path to open in a browser. */
 export async function askToSignIn({ provider, state }: Assistant, options: ReachedServer): Promise<string> {
   const result = await auth(provider, options)
   if (result !== 'REDIRECT' || !state.authorizationUrl) throw new Error(`The assistant did not ask: ${result}`)
   return state.authorizationUrl.pathname + state.authorizationUrl.search
 }
 
-/** Exchanges the code of a redirect for tokens; the redirect must name the issuer of the code. */
+/** Exchanges the code of a redirect for tokens. The redirect must name the issuer of the code. */
 export async function takeTokens({ provider }: Assistant, options: ReachedServer & { redirect: string }) {
   const { redirect, ...server } = options
   const { code = '', iss = '' } = Object.fromEntries(new URL(redirect).searchParams)
@@ -86,12 +86,12 @@ export async function followRedirects(
   return await followRedirects(browser, { path: pathname + search })
 }
 
-/** A form as a browser submits it. */
+/** Builds the request of a form, as a browser submits it. */
 export function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) }
 }
 
-/** Opens the address shown by the assistant, decides on the page of consent, and hands the code back. */
+/** Opens the assistant's address, decides on the consent page, and hands back the code. */
 export async function letIn(
   assistant: Assistant,
   { app, scope }: { app: { url: string; member: ApiClient }; scope: string },

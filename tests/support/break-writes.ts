@@ -4,15 +4,15 @@ import type { Google } from '#server/google/google.ts'
 
 type Values = Parameters<Workbook['writeValues']>[0]
 
-/** How a write breaks off: so many rows of it are applied at once, and the rest never or later. */
+/** A write that breaks off: some rows are applied at once, and the rest later or never. */
 export interface BrokenWrite {
   rowsApplied: number
   rest: 'lost' | 'late'
-  /** Called once it has broken off. */
+  /** Called after the write has broken off. */
   onBroken?: () => Promise<unknown>
 }
 
-/** Access to spreadsheets whose next writes break off without an answer. */
+/** Wraps access to spreadsheets so that the next writes break off without a response. */
 export function breakWrites(google: Google) {
   const breaks: BrokenWrite[] = []
   const late: (() => Promise<unknown>)[] = []
@@ -62,7 +62,7 @@ export function breakWrites(google: Google) {
   return {
     google: breaking,
     breaks,
-    /** Whether something was held back. */
+    /** Whether any write was held back. */
     isOnItsWay: () => late.length > 0,
     /** Applies the writes held back so far. */
     async land(): Promise<number> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Alert, WaveOutcome, WaveSummary } from '#domain/alerts/alert.ts'
 import { describeWave } from '#domain/alerts/describe-wave.ts'
 
-/** An alert about a failed task, with the given changes. */
+/** Builds an alert about a failed task, with the given changes. */
 export function buildAlert(changes: Partial<Alert> = {}): Alert {
   const kind = changes.kind ?? 'failed'
   return {
@@ -23,7 +23,7 @@ export function buildAlert(changes: Partial<Alert> = {}): Alert {
   }
 }
 
-/** A digest of a scheduled Run All with these outcomes. */
+/** Builds a digest of a scheduled Run All with these outcomes. */
 export function buildDigest(outcomes: WaveOutcome[], changes: Partial<Alert> = {}): Alert {
   const countOutcomes = (outcome: WaveOutcome) => outcomes.filter((each) => each === outcome).length
   const wave: WaveSummary = {

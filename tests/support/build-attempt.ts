@@ -1,9 +1,9 @@
 import { type AttemptRecord, NO_FIGURES, type RequestActivity } from '#domain/runs/attempt-record.ts'
 
-/** So many seconds after the run was queued. */
+/** Returns the time at the given number of seconds after the run was queued. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 
-/** The record of an attempt, with the times of its requests in milliseconds. */
+/** Builds the record of an attempt, with the times of its requests in milliseconds. */
 export function buildAttempt(
   [from, to]: readonly [from: number, to: number],
   activities: Partial<Record<RequestActivity, number>> = {},

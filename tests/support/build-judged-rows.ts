@@ -7,11 +7,11 @@ import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 interface Options extends Partial<Pick<JudgedRows, 'limits'>> {
   /** The names of the columns at the last copy. */
   header: readonly string[]
-  /** Their names now; absent if they are the same. */
+  /** Current names of the columns; missing if unchanged. */
   headerNow?: readonly string[]
 }
 
-/** Rows of the last copy beside the present rows, as a run compares them. The data begin in row 2. */
+/** Builds the rows of the last copy and the current rows, as a run compares them. The data starts in row 2. */
 export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Options): JudgedRows {
   const { header, headerNow = header, limits = { measures: [], lossPercent: 30 } } = options
   const last = profileRows(before)
@@ -21,7 +21,7 @@ export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Opti
   return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }
 }
 
-/** A column called Data, of rows with another column beside it. */
+/** Builds a column called Data, in rows with another column. */
 export function buildJudgedColumn(before: Cell[], after: Cell[]): JudgedColumn {
   const buildRows = (cells: Cell[]) => cells.map((cell, at) => [cell, `Row ${at}`])
   const [column] = buildJudgedRows(buildRows(before), buildRows(after), { header: ['Data', 'Row'] }).columns

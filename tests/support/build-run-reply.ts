@@ -1,7 +1,7 @@
 import type { Run } from '#contract/run.ts'
 import { byCount, byOutcome } from '#contract/run-figures.ts'
 
-/** A successful run of five minutes, except for the given fields. */
+/** Builds a successful run of five minutes, with the given fields replaced. */
 export function buildRunReply(fields: Partial<Run> = {}): Run {
   return {
     id: 1,

@@ -11,7 +11,7 @@ import { SECOND_MS } from '#domain/time.ts'
 /** Noon in New York. */
 const NOON = new Date('2026-01-15T17:00:00Z')
 
-/** So many seconds after noon; before it when negative. */
+/** Returns the time at the given number of seconds after noon, or before noon if negative. */
 export function noonPlus(seconds: number): Date {
   return new Date(NOON.getTime() + seconds * SECOND_MS)
 }
@@ -31,7 +31,7 @@ export function buildType(fields: Partial<TypeState> = {}): TypeState {
   }
 }
 
-/** A queued run; its task and target follow its id, so runs share neither unless a test says so. */
+/** Builds a queued run. Its task and target derive from its ID, so runs share them only if a test sets them. */
 export function buildRun(fields: Partial<RunState> = {}): RunState {
   const id = fields.id ?? 1
   return {
@@ -59,12 +59,12 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
   }
 }
 
-/** A run a live node is working on at noon. */
+/** Builds a run in progress on a live node at noon. */
 export function buildRunningRun(fields: Partial<RunState> = {}): RunState {
   return buildRun({ status: 'Running', attempt: 1, leaseUntil: noonPlus(10), ...fields })
 }
 
-/** The situation at noon; the given runs are all runs in progress of their types. */
+/** Builds the situation at noon. The given runs are all runs in progress of their types. */
 export function buildSituation({
   types = [buildType()],
   runs = [],

@@ -1,7 +1,7 @@
 import { byOutcome } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
 
-/** A task that has never run. The given fields replace its own. */
+/** Builds a task that has never run, with the given fields replaced. */
 export function buildTaskReply(fields: Partial<Task> = {}): Task {
   const typeId = fields.sync_task_type_id ?? 1
   return {

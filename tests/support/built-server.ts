@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 
-/** The programs of a release. Starting a built server takes a quarter of the CPU time of starting its sources. */
+/** Folder of the built programs. A built server starts in a quarter of the CPU time of its sources. */
 export const BUILT_FOLDER = join(PROJECT_FOLDER, 'dist/server')
 
 /** Builds the server, unless it is built from the current sources. */

@@ -8,16 +8,16 @@ const UNFINISHED = 'unfinished-'
 const CACHE = join(ROOT, 'node_modules/.cache/nano-sync-tests')
 
 interface CachedFolder {
-  /** Name of its parent folder. */
+  /** Name of the parent folder. */
   name: string
-  /** Patterns of the files it is made of, from the project's folder. */
+  /** Patterns of the input files, relative to the project's folder. */
   ingredients: readonly string[]
   fill(folder: string): Promise<unknown>
 }
 
 /**
- * The path of a folder filled by `fill`, now or in an earlier run with the same ingredients. Several runs may fill it
- * at once.
+ * Returns the path of a folder filled by `fill`, now or in an earlier run with the same ingredients. Several runs may fill the
+ * folder at once.
  */
 export async function cachedFolder({ name, ingredients, fill }: CachedFolder): Promise<string> {
   const versions = join(CACHE, name)

@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * A network where only a proxy reaches Google. A machine of the company answers in Google's place, with its own
+ * Starts a network in which only a proxy reaches Google. A machine of the company answers in Google's place, with its own
  * certificate.
  */
 export async function startCompanyNetwork({ refusesKeys = false }: Options = {}) {
@@ -48,15 +48,15 @@ export async function startCompanyNetwork({ refusesKeys = false }: Options = {})
   let refused: string | undefined
   const proxy = await startHttpProxy({ port, refuses: (host) => host === refused })
   return {
-    /** The host and port of each request the proxy was sent. */
+    /** Host and port of each request to the proxy. */
     hosts: proxy.hosts,
-    /** The bodies of the requests to a host and path. */
+    /** Returns the bodies of the requests to a host and path. */
     bodies: (resource: string) => received.filter((one) => one.resource === resource).map(({ body }) => body),
-    /** From now on, the proxy does not connect to this host and port; undefined: it connects to all. */
+    /** Makes the proxy refuse this host and port from now on; with undefined, it connects to all hosts. */
     refuse(host: string | undefined): void {
       refused = host
     },
-    /** Lets the requests of this process go through the network until it is disposed of. */
+    /** Sends the requests of this process through the network until the result is disposed of. */
     enter(): Disposable {
       const trusted = getCACertificates('default')
       const leave = setGlobalProxyFromEnv({ https_proxy: proxy.url, no_proxy: 'localhost,127.0.0.1' })
@@ -79,7 +79,7 @@ export async function startCompanyNetwork({ refusesKeys = false }: Options = {})
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** How Google answers a deleted key. */
+/** Google's response to a deleted key. */
 const UNKNOWN_KEY = { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }
 
 const ROBOT = 'iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/robot'

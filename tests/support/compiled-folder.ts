@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /**
- * Where the processes of all tests keep the sources Node has compiled, for `NODE_COMPILE_CACHE`: starting a program then
- * takes less CPU time.
+ * Folder in which the processes of all tests keep sources compiled by Node, for `NODE_COMPILE_CACHE`. Programs then start with
+ * less CPU time.
  */
 export const COMPILED_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/nano-sync-tests/compiled')

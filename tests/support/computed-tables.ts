@@ -5,7 +5,7 @@ interface Place {
   columnIndex: number
 }
 
-/** A request to put a pivot table into a cell. Its source is the first two columns of a tab, below a header. */
+/** Builds a request to put a pivot table into a cell. Its source is the first two columns of a tab, below a header. */
 export function putPivot(start: Place, source: { sheetId: number; rows: number }): object {
   const range = { startRowIndex: 0, endRowIndex: source.rows + 1, startColumnIndex: 0, endColumnIndex: 2 }
   const pivotTable = {
@@ -16,7 +16,7 @@ export function putPivot(start: Place, source: { sheetId: number; rows: number }
   return { updateCells: { start, rows: [{ values: [{ pivotTable }] }], fields: 'pivotTable' } }
 }
 
-/** A request to put a table into a cell: two columns and three rows below a header, connected to a data source. */
+/** Builds a request for a table connected to a data source: two columns and three rows below a header. */
 export function putConnected(start: Place): object {
   const dataSourceTable = { dataSourceId: 'warehouse', columns: [{ name: 'Id' }, { name: 'Name' }], rowLimit: 3 }
   return { updateCells: { start, rows: [{ values: [{ dataSourceTable }] }], fields: 'dataSourceTable' } }

@@ -4,11 +4,11 @@ interface Cookie {
   path: string
 }
 
-/** The cookies of a browser for a server. */
+/** Keeps the cookies of a browser for a server. */
 export class CookieJar {
   #cookies: Cookie[] = []
 
-  /** The `Cookie` header for a path; empty when no cookie applies. */
+  /** Returns the `Cookie` header for a path; empty if no cookie applies. */
   headerFor(path: string): string {
     return this.#cookies
       .filter((cookie) => path.startsWith(cookie.path))

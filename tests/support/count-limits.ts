@@ -4,7 +4,7 @@ interface CountLimit {
   readonly what: string
   /** The goal. */
   readonly goal: number
-  /** Maximum the tests allow. Lower it when a change lowers the count. */
+  /** Maximum that tests allow. Lower it when a change lowers the count. */
   readonly limit: number
 }
 
@@ -31,7 +31,7 @@ export const COUNT_LIMITS = {
   firstLoadBytes: { what: 'bytes: the same page, as received', goal: 350_000, limit: 290_000 },
 } as const satisfies Record<string, CountLimit>
 
-/** The limits as the rows of a table in Markdown. */
+/** Formats the limits as rows of a Markdown table. */
 export function countTable(): string {
   const rows = Object.values(COUNT_LIMITS).map(
     ({ what, goal, limit }) => `| ${what} | ${goal.toLocaleString('en-US')} | ${limit.toLocaleString('en-US')} |`,

@@ -1,6 +1,6 @@
 import type { RequestLog } from './memory-workbook.ts'
 
-/** The requests of some work, counted at the provider. Requests to Drive are counted apart. */
+/** Counts the requests of some work at the provider. Requests to Drive have a separate count. */
 export async function countRequests<Outcome>({ requests }: { requests: RequestLog }, work: () => Promise<Outcome>) {
   requests.clear()
   const outcome = await work()

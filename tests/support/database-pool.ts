@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { eventually } from './eventually.ts'
 import { connected, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
-/** Databases of tests that have ended, and their schemas. Emptying a database takes a tenth of the time of creating it. */
+/** Databases of ended tests, with their schemas. Emptying a database takes a tenth of the time of creating it. */
 const unused: PooledDatabase[] = []
 
 interface PooledDatabase {
@@ -27,7 +27,7 @@ async function create(template: string): Promise<PooledDatabase> {
   return { name, schema: await connected(readSchema, formatDatabaseUrl(name)) }
 }
 
-/** A database whose schema a test has changed is not used again. */
+/** Empties an unused database for the next test. Drops a database if a test has changed its schema. */
 async function reuse(): Promise<PooledDatabase | undefined> {
   for (let found = unused.pop(); found !== undefined; found = unused.pop()) {
     const { name, schema } = found
@@ -45,7 +45,7 @@ async function emptyUnlessChanged(client: pg.Client, schema: string | undefined)
   return true
 }
 
-/** A test may leave a process behind without waiting for it. */
+/** Ends other connections to a database, because a test may leave a process behind without waiting for it. */
 async function endOtherConnections(client: pg.Client): Promise<void> {
   await eventually({
     what: 'the connections of the previous test to end',
@@ -57,7 +57,7 @@ async function endOtherConnections(client: pg.Client): Promise<void> {
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-/** A text that differs once anything but rows has changed, and `undefined` where a test has dropped everything. */
+/** Reads the schema as a text that changes with anything except rows; `undefined` if a test has dropped everything. */
 async function readSchema(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query(`select to_regclass('drizzle.applied_migrations') is null as "isGone"`)
   if (Gone.parse(rows)[0].isGone) return undefined

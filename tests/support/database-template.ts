@@ -13,7 +13,7 @@ import { providePostgres } from './provide-postgres.ts'
 export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
 export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
 
-/** Files the template depends on. */
+/** Files that the template depends on. */
 const INGREDIENTS = [
   'src/server/storage/migrations/**/*.{sql,json}',
   'src/server/storage/{migrate,open-embedded}.ts',
@@ -25,7 +25,7 @@ const INGREDIENTS = [
 export async function setup(): Promise<() => Promise<void>> {
   await using parts = new AsyncDisposableStack()
   parts.use(await providePostgres())
-  // On a PostgreSQL server, too, some tests start the app on the embedded database.
+  // Create the folder too: even with a PostgreSQL server, some tests start the app on the embedded database.
   const [remove] = await Promise.all([createTemplateDatabase(), createTemplateFolder()])
   parts.defer(remove)
   const created = parts.move()
@@ -47,7 +47,7 @@ async function createTemplateDatabase(): Promise<() => Promise<void>> {
   await runOn(`CREATE DATABASE ${name}`)
   await fill({ databaseUrl: formatDatabaseUrl(name) })
   process.env[TEMPLATE_DATABASE] = name
-  // The names of its copies begin the same.
+  // Drop its copies too, because their names start with its name.
   return () => dropDatabases(name)
 }
 

@@ -4,7 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 const BLANKS = ['  ', '\u00a0', '\n', ' \u200b', '\u2003 ', '\t']
 const INVISIBLE = ['\u200b', '\u200e', '\u200f', '\u2060', '\ufeff', '\u00ad']
 
-/** Generates similar-looking texts: other blanks, invisible characters, letters composed in another way. */
+/** Generates similar-looking texts with other spaces, invisible characters, or differently composed letters. */
 export function disturbText(text: string): fc.Arbitrary<string> {
   const characters = Array.from(text)
   const between = fc.option(fc.constantFrom(...INVISIBLE), { nil: '', freq: 8 })
@@ -19,7 +19,7 @@ export function disturbText(text: string): fc.Arbitrary<string> {
     })
 }
 
-/** Generates similar-looking cells: also a number as text, and a number with floating-point noise. */
+/** Generates similar-looking cells, including a number as text and a number with floating-point noise. */
 export function disturbCell(cell: Cell): fc.Arbitrary<Cell> {
   if (typeof cell === 'string') return disturbText(cell)
   if (typeof cell !== 'number') return fc.constant(cell)

@@ -2,13 +2,13 @@ import type { Google } from '#server/google/google.ts'
 
 type Connects = Pick<Google, 'connect'>
 
-/** Access to spreadsheets, with a person's edit right before a run's first write. */
+/** Wraps access to spreadsheets to make a person's edit right before a run's first write. */
 export function editBeforeWrite<Access extends Connects>(google: Access, edit: () => Promise<unknown>): Access {
   let edited: Promise<unknown> | undefined
   return editBeforeEachWrite(google, () => (edited ??= edit()))
 }
 
-/** Access to spreadsheets, with a person's edit before each write of values. */
+/** Wraps access to spreadsheets to make a person's edit before each write of values. */
 export function editBeforeEachWrite<Access extends Connects>(google: Access, edit: () => Promise<unknown>): Access {
   return {
     ...google,

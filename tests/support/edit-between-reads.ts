@@ -5,11 +5,11 @@ type Connects = Pick<Google, 'connect'>
 interface Edits {
   /** The spreadsheet to read from. */
   spreadsheetId: string
-  /** Called before each read of its values, with how many came before. */
+  /** Called before each read of its values, with the number of earlier reads. */
   edit: (readsBefore: number) => Promise<unknown> | undefined
 }
 
-/** Access to spreadsheets, with a person's edits while a run reads. */
+/** Wraps access to spreadsheets to make a person's edits while a run reads. */
 export function editBetweenReads<Access extends Connects>(google: Access, { spreadsheetId, edit }: Edits): Access {
   let reads = 0
   return {

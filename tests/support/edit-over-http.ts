@@ -3,7 +3,7 @@ import type { MemoryProvider } from './memory-provider.ts'
 import { setInTrash } from './set-in-trash.ts'
 import type { TestProvider } from './test-provider.ts'
 
-/** The edits of another person over HTTP, with the names that they have for spreadsheets in memory. */
+/** Makes another person's edits over HTTP, with the same function names as for spreadsheets in memory. */
 export function editOverHttp({
   emulator,
   write,

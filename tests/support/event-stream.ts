@@ -3,14 +3,14 @@ import { type PushEvent, PushMessage } from '#contract/event.ts'
 import type { ApiClient } from './api-client.ts'
 import { eventually } from './eventually.ts'
 
-/** The server-sent events of an open page. */
+/** Server-sent events of an open page. */
 interface EventStream extends AsyncDisposable {
   /**
-   * Returns the next event that fits. Drops the events before it.
-   * @throws when the stream ends or the time is up first
+   * Returns the next matching event. Drops the events before it.
+   * @throws if the stream ends or the time is up first
    */
   next(fits: (event: PushEvent) => boolean): Promise<PushEvent>
-  /** Waits until the server ends the stream, and returns the events nobody read. */
+  /** Waits until the server ends the stream, and returns the unread events. */
   untilClosed(): Promise<PushEvent[]>
 }
 

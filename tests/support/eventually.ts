@@ -4,9 +4,9 @@ import { inspect } from 'node:util'
 /** Minimum and maximum time between two reads. */
 const MIN_PAUSE_MS = 20
 const MAX_PAUSE_MS = 250
-/** Pause as a share of the time waited so far: long waits read seldom, because reads slow down the work in progress. */
+/** Pause as a share of the time waited so far. Long waits read rarely, because reads slow down the work in progress. */
 const PAUSE_SHARE = 1 / 3
-/** Maximum wait, below the time limit of an integration test, so a wait in vain fails with its own message. */
+/** Maximum wait. It is below the time limit of an integration test, so an unsuccessful wait fails with its own message. */
 const TIMEOUT_MS = 120_000
 
 interface Wait<T> {

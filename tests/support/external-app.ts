@@ -15,21 +15,21 @@ import { shorterPause } from './shorter-pause.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export const PUBLIC_URL = 'https://nano.example'
-/** More than a test uses: requests within a small quota are spread over the minute. */
+/** Quota above the needs of a test, because requests within a small quota are spread over the minute. */
 const AMPLE_QUOTA = { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
 interface ExternalOptions extends Omit<NonNullable<Parameters<typeof start>[1]>, 'now'> {
-  /** When the clock starts; by default now. */
+  /** Time at which the clock starts; defaults to now. */
   startAt?: string
 }
 
-/** The app with an external sign-in provider and an external spreadsheet provider. */
+/** Starts the app with an external sign-in provider and an external spreadsheet provider. */
 export async function startExternalApp(
   env: Record<string, string> = {},
   { startAt, ...options }: ExternalOptions = {},
 ) {
   await using parts = new AsyncDisposableStack()
-  // Ten seconds into a minute, so the quota does not refill during a test.
+  // Start ten seconds into a minute, so the quota does not refill during a test.
   let shiftMs = startAt === undefined ? 10_000 - (Date.now() % MINUTE_MS) : Date.parse(startAt) - Date.now()
   const now = () => new Date(Date.now() + shiftMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
@@ -48,7 +48,7 @@ export async function startExternalApp(
   parts.defer(() => app[Symbol.asyncDispose]())
   const running = parts.move()
 
-  /** Another node on the same database. The database must be on a server. */
+  /** Starts another node on the same database, which must be on a server. */
   async function startNode() {
     await using nodeParts = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'nano-sync-node-'))
@@ -58,7 +58,10 @@ export async function startExternalApp(
     return { url: node.url, [Symbol.asyncDispose]: () => started.disposeAsync() }
   }
 
-  /** A browser in which the user has signed in and connected their spreadsheets. The access to spreadsheets serves their own tasks, unless `lending` says more. */
+  /**
+   * Opens a browser in which the user has signed in and connected their spreadsheets. Only their own tasks may use the access,
+   * unless `lending` allows more.
+   */
   async function signedIn(email: string, { lending }: { lending?: Lending } = {}): Promise<ApiClient> {
     const browser = new ApiClient(app.url)
     await signInProvider.signIn({ browser, email })
@@ -84,7 +87,7 @@ export async function startExternalApp(
     get app() {
       return app
     },
-    /** Starts the app again on the same data, with these settings. Sessions stay, at another address. */
+    /** Restarts the app on the same data with these settings, at another address. Sessions stay. */
     async restart(changed: Record<string, string>, { whileStopped = () => {} } = {}) {
       await app[Symbol.asyncDispose]()
       whileStopped()

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 interface Consent {
-  /** The URL the browser was redirected to for the sign-in. */
+  /** URL to which the browser was redirected for the sign-in. */
   request: URL
   /** Claims of the ID token, besides the standard claims. Without a subject among them, the address is the subject. */
   claims: Record<string, unknown>
@@ -16,22 +16,22 @@ interface Consent {
   usesUnknownKey?: boolean
 }
 
-/** An OpenID provider outside of the app. The test decides the claims of each user. */
+/** An OpenID provider outside the app. The test decides the claims of each user. */
 interface ExternalOidcProvider extends AsyncDisposable {
   readonly issuer: string
-  /** Where it listens. */
+  /** Address of the provider. */
   readonly url: string
-  /** Signs a user in, and returns the URL the browser is redirected to. */
+  /** Signs a user in, and returns the URL of the redirect. */
   consent(consent: Consent): URL
 }
 
 interface ProviderOptions {
   clientId: string
-  /** The issuer the provider claims to be; by default, its own URL. */
+  /** Issuer that the provider claims to be; defaults to its own URL. */
   issuer?: string
 }
 
-// Creating them takes longer than everything else here.
+// Created once, because creating keys takes longer than everything else here.
 const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const unpublished = generateKeyPairSync('rsa', { modulusLength: 2048 })
 

@@ -4,7 +4,7 @@ import type { RequestCause, RequestFacts } from '#domain/failures/request-failur
 import type { TokenCause, TokenFacts } from '#domain/failures/token-failures.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 
-/** The sentences people read about each cause, beside its facts. A new cause is a type error until it has a sentence. */
+/** Sentences for people about each cause and its facts. A new cause is a type error until it has a sentence. */
 export type Sentences<Causes extends Cause> = {
   readonly [C in Causes]: readonly (readonly [facts: Facts<C>, sentence: string])[]
 }

@@ -2,7 +2,7 @@ import { readBlocks } from './event-stream.ts'
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** As much of a browser's EventSource as the pages use. */
+/** Implements the parts of a browser's EventSource that pages use. */
 export class FetchEventSource {
   onopen: (() => void) | null = null
   onmessage: ((message: { data: string; lastEventId: string }) => void) | null = null

@@ -6,7 +6,7 @@ import type { Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** An empty database without the app. Disposing of it deletes it. */
+/** Opens an empty database without the app. Disposing of it deletes it. */
 export async function openFreshDatabase(): Promise<Database> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))

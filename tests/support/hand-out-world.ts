@@ -7,7 +7,7 @@ import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from './test-cluster.ts'
 import { startTestProvider } from './test-provider.ts'
 
-/** A header, and two rows for North, and a row each for South and East. */
+/** A header, two rows for North, and a row each for South and East. */
 export const ORDERS: Cell[][] = [
   ['Order', 'Branch', 'Amount'],
   [1, 'North', 10],
@@ -17,14 +17,14 @@ export const ORDERS: Cell[][] = [
 ]
 
 interface HandOutWorld {
-  /** The source. */
+  /** Rows of the source. */
   rows?: Cell[][]
   type?: Partial<typeof taskTypes.$inferInsert>
-  /** Changes how the node reaches spreadsheets. */
+  /** Wraps the node's access to spreadsheets. */
   wrapGoogle?: (google: Google) => Google
 }
 
-/** A task that hands out the orders of a spreadsheet by their branch, a node to run it, and a provider. */
+/** Starts a provider and a node, with a task that hands out a spreadsheet's orders by their branch. */
 export async function startHandOut(
   fields: Partial<typeof tasks.$inferInsert> = {},
   { rows = ORDERS, type = {}, wrapGoogle = (google) => google }: HandOutWorld = {},

@@ -10,9 +10,9 @@ interface HttpProxy extends AsyncDisposable {
 }
 
 interface Options {
-  /** Where it connects to, whatever the host. */
+  /** Port to which the proxy connects, whatever the host. */
   port: number
-  /** Whether it wants to know who asks before it connects to a host. */
+  /** Whether the proxy demands authentication before it connects to a host. */
   refuses?: (host: string) => boolean
 }
 
@@ -23,7 +23,7 @@ const ASKS_FOR_NAME = [
   'Content-Length: 5000',
 ]
 
-/** The proxy of a company's network, for requests with `https:` addresses. */
+/** Starts the proxy of a company's network, for requests with `https:` addresses. */
 export async function startHttpProxy({ port, refuses = () => false }: Options): Promise<HttpProxy> {
   const hosts: string[] = []
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function startHttpProxy({ port, refuses = () => false }: Options): 
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       onward.pipe(client).pipe(onward)
     })
-    // Each side may end while the other still sends.
+    // Close both sides after an error, because either side may end while the other still sends.
     client.on('error', () => onward.destroy())
     onward.on('error', () => client.destroy())
   })

@@ -15,10 +15,10 @@ interface Answer {
 
 /** A receiver of webhooks. */
 interface HttpReceiver extends AsyncDisposable {
-  /** Ends with a slash. */
+  /** Address of the receiver, with a slash at the end. */
   readonly url: string
   readonly received: ReceivedRequest[]
-  /** The answer to the next requests; 'nothing' leaves them without one. */
+  /** Response to the next requests; 'nothing' leaves requests without a response. */
   answer: Answer | 'nothing'
 }
 

@@ -57,7 +57,7 @@ export const anyPlaceStep = fc.oneof(
 )
 export type PlaceStep = typeof anyPlaceStep extends fc.Arbitrary<infer S> ? S : never
 
-/** A copy a run saved for the guards. */
+/** A copy that a run saved for the guards. */
 interface SavedCopy {
   runId: number
   source: string
@@ -87,7 +87,7 @@ function nameTab(file: string, tab: number | undefined): string {
   return `${file} ${tab}`
 }
 
-/** The region of a job, as the settings of its task say. */
+/** Describes the region of a job according to the settings of its task. */
 function describePlace(job: SyncJob, { left }: Pick<CopiedRun, 'left'>, task: typeof tasks.$inferSelect) {
   return {
     source: nameTab(job.source.id, left.tabs.source?.sheetId),
@@ -98,7 +98,7 @@ function describePlace(job: SyncJob, { left }: Pick<CopiedRun, 'left'>, task: ty
   }
 }
 
-/** A node whose runs are checked by one world at a time. */
+/** Starts a node with runs that a single world checks at a time. */
 export async function startPlaceNode() {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startTestProvider())
@@ -290,7 +290,7 @@ function spell(title: string, { tab, spelling }: { tab: number; spelling: string
   return spelling === 'with blanks' ? ` ${title} ` : title
 }
 
-/** A header, and rows no other tab has. */
+/** Builds a header, and rows that no other tab has. */
 function rowsFor(seed: number, count: number, width: number): Cell[][] {
   const header = ['id', 'name', 'amount', 'note'].slice(0, width)
   const rows = Array.from({ length: count }, (_, row) =>

@@ -5,7 +5,7 @@ interface LocalServer extends AsyncDisposable {
   readonly url: string
 }
 
-/** A server on this machine, in place of a server on the internet. */
+/** Starts a server on this machine in place of a server on the internet. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-/** A logger whose lines, parsed from JSON, a test can read. */
+/** Opens a logger, and returns its lines parsed from JSON. */
 export function openLogLines(): { logger: Logger; lines: () => Record<string, unknown>[] } {
   const written: Record<string, unknown>[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => written.push(JSON.parse(line)) })

@@ -1,12 +1,12 @@
 import type { Orm } from '#server/storage/database.ts'
 import type { Turn } from './take-turns.ts'
 
-/** The client's error when the connection breaks after the server has committed. */
+/** Error of the client if the connection breaks after the server has committed. */
 export class LostAnswer extends Error {
   override name = 'LostAnswer'
 }
 
-/** A database with a turn before each transaction and a turn before its answer. The answer gets lost if `loses` says so. */
+/** Wraps a database with a turn before each transaction and before its response, which is lost if `loses` returns true. */
 export function lossyOrm(orm: Orm, { turn, loses }: { turn: Turn; loses: () => boolean }): Orm {
   const transaction: Orm['transaction'] = async (work, config) => {
     await turn()
