@@ -5,14 +5,14 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import { unpackChunk } from '#engine/record/change-chunk.ts'
 import type { ChangedTab, ChangeStore } from '#engine/record/change-store.ts'
 
-/** Changes a run recorded before it wrote. */
+/** Changes that a run recorded before it wrote. */
 export interface RecordedChanges {
   tab: ChangedTab | undefined
   cells: CellChange[]
   formats: FormatSegment[]
   tables: TableChange[]
   rowMoves: RowMoves[]
-  /** Set if the cells are too many to keep. */
+  /** Counts of the changes; set if there are too many cells to keep. */
   givenUp: ChangeCounts | undefined
 }
 

@@ -66,7 +66,7 @@ const edits: { readonly [Kind in keyof Requests]?: (file: MemoryFile, request: R
   },
 }
 
-/** Applies edits of other people. @throws if spreadsheets in memory do not have what they change */
+/** Applies edits of other people. @throws if spreadsheets in memory do not support an edit */
 export function applyEdits(file: MemoryFile, requests: readonly sheets_v4.Schema$Request[]): void {
   for (const request of requests) for (const kind of keysIn(request)) applyEdit(file, kind, request)
   file.version += 1

@@ -11,8 +11,8 @@ import type { TabSpec } from './test-provider.ts'
 export type MemoryProvider = ReturnType<typeof createMemoryProvider>
 
 /**
- * Spreadsheets in memory: values, number formats, notes, merges, protected ranges, hidden rows, formulas and errors with
- * given results. They compute and format nothing, and have no tables, folders and rows that runs move; a copy that needs
+ * Creates spreadsheets in memory: values, number formats, notes, merges, protected ranges, hidden rows, formulas and errors
+ * with given results. They do not compute or format, and have no tables, folders and rows that runs move. A copy that needs
  * more has to run against the emulator.
  */
 export function createMemoryProvider() {
@@ -70,7 +70,7 @@ export function createMemoryProvider() {
       files.set(id, { title: 'Untitled spreadsheet', version: 1, isInTrash: false, tabs: created })
       return id
     },
-    /** Writes values as they are from the first cell of a range on. Null leaves a cell as it is. */
+    /** Writes values unchanged, starting at the first cell of a range. Null leaves a cell as it is. */
     async write(id: string, range: string, values: Cell[][]): Promise<void> {
       const { tab, firstRow, firstColumn } = locate(id, range)
       for (const [down, cells] of values.entries())
@@ -78,7 +78,7 @@ export function createMemoryProvider() {
           if (value !== null) writeCell(tab, { row: firstRow + down, column: firstColumn + right, value })
       find(id).version += 1
     },
-    /** Gives cells formulas, errors or formats with the values that show. */
+    /** Sets formulas, errors or formats of cells, with their displayed values. */
     async fill(id: string, range: string, cells: readonly (readonly MemoryCell[])[]): Promise<void> {
       const { tab, firstRow, firstColumn } = locate(id, range)
       for (const [down, row] of cells.entries())
@@ -86,7 +86,7 @@ export function createMemoryProvider() {
           Object.assign(openCell(tab, firstRow + down, firstColumn + right), cell)
       find(id).version += 1
     },
-    /** Edits of other people. */
+    /** Applies edits of other people. */
     async edit(id: string, ...edits: sheets_v4.Schema$Request[]): Promise<void> {
       applyEdits(find(id), edits)
     },

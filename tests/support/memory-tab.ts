@@ -8,7 +8,7 @@ import type { CellFacts } from '#engine/workbook.ts'
 
 export interface MemoryCell {
   value: Cell
-  /** The formula whose result is the value; nobody computes it. */
+  /** Formula of the cell. It is never computed; its result is the value. */
   formula?: string | undefined
   /** Type of an error, e.g. `N_A`. Its value is the token and the explanation: `#N/A ()`. */
   errorType?: string | undefined
@@ -19,9 +19,9 @@ export interface MemoryCell {
 export interface MemoryTab extends Tab {
   rows: MemoryCell[][]
   merges: Area[]
-  /** Areas only other people may edit. */
+  /** Areas that only other people may edit. */
   protectedAreas: Area[]
-  /** Numbers of the rows that are hidden. */
+  /** Numbers of the hidden rows. */
   hiddenRows: number[]
 }
 
@@ -29,12 +29,12 @@ export function emptyTab(tab: Pick<Tab, 'sheetId' | 'title' | 'rowCount' | 'colu
   return { isHidden: false, ...tab, rows: [], merges: [], protectedAreas: [], hiddenRows: [] }
 }
 
-/** The facts about a tab that a spreadsheet lists. */
+/** Returns the facts about a tab that a spreadsheet lists. */
 export function describeTab({ rows: _, merges: _m, protectedAreas: _p, hiddenRows: _h, ...tab }: MemoryTab): Tab {
   return tab
 }
 
-/** The cells of an area, up to the last row with a cell. */
+/** Returns the cells of an area, up to the last row with a cell. */
 export function cellsIn(tab: MemoryTab, { firstRow, lastRow, firstColumn, lastColumn }: Area): MemoryCell[][] {
   const height = Math.max(0, Math.min(lastRow, tab.rows.length) - firstRow + 1)
   return Array.from({ length: height }, (_, down) => {
@@ -45,7 +45,7 @@ export function cellsIn(tab: MemoryTab, { firstRow, lastRow, firstColumn, lastCo
   })
 }
 
-/** The values of an area, or the formulas in their place, without trailing empty cells and rows. */
+/** Returns the values of an area, or formulas in their place, without trailing empty cells and rows. */
 export function valuesIn(tab: MemoryTab, area: Area, asEntered = false): Cell[][] {
   const rows = cellsIn(tab, area).map((row) => {
     return row.map(({ value, formula }) => (asEntered ? (formula ?? value) : value) ?? '')
@@ -54,13 +54,13 @@ export function valuesIn(tab: MemoryTab, area: Area, asEntered = false): Cell[][
   return trimmed.slice(0, trimmed.findLastIndex((row) => row.length > 0) + 1)
 }
 
-/** The facts about the cells of an area, up to the last cell and row with content. */
+/** Returns the facts about the cells of an area, up to the last cell and row with content. */
 export function factsIn<Name extends keyof CellFacts>(tab: MemoryTab, area: Area, name: Name): CellFacts[Name][][] {
   const filled = cellsIn(tab, area).map((row) => row.slice(0, row.findLastIndex(hasContent) + 1))
   return filled.slice(0, filled.findLastIndex((row) => row.length > 0) + 1).map((row) => row.map(facts[name]))
 }
 
-/** The cell of a tab, to change it. */
+/** Returns a cell of a tab for changes. */
 export function openCell(tab: MemoryTab, row: number, column: number): MemoryCell {
   while (tab.rows.length < row) tab.rows.push([])
   const cells = tab.rows[row - 1] ?? []
@@ -68,7 +68,7 @@ export function openCell(tab: MemoryTab, row: number, column: number): MemoryCel
   return cells[column - 1] ?? { value: '' }
 }
 
-/** Writes a value as it is. A value for a covered cell of a merge is dropped silently, as in Google Sheets. */
+/** Writes a value unchanged. Silently drops a value for a covered cell of a merge, as Google Sheets does. */
 export function writeCell(tab: MemoryTab, { row, column, value }: { row: number; column: number; value: Cell }): void {
   const isCovered = tab.merges.some((merge) => {
     const isFirst = row === merge.firstRow && column === merge.firstColumn
@@ -105,13 +105,13 @@ export function deleteRows(tab: MemoryTab, at: number, count: number): void {
   tab.hiddenRows = tab.hiddenRows.filter(stays).map((row) => (row < at ? row : row - count))
 }
 
-/** Formulas would have to follow the cells that they refer to. */
+/** Refuses tabs with formulas, because formulas would have to follow the cells that they refer to. */
 function requireNoFormulas(tab: MemoryTab): void {
   if (tab.rows.some((row) => row.some(({ formula }) => formula !== undefined)))
     throw new Error('Rows of a tab in memory with formulas do not move')
 }
 
-/** Only the first cell of a merge keeps its value. */
+/** Merges cells. Only the first cell keeps its value. */
 export function mergeCells(tab: MemoryTab, area: Area): void {
   tab.merges.push(area)
   for (let row = area.firstRow; row <= Math.min(area.lastRow, tab.rows.length); row += 1)

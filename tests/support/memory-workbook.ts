@@ -19,7 +19,7 @@ const REQUEST = { account: { name: 'memory', project: 'memory' }, isRetry: false
 const READ = { ...REQUEST, kind: 'read', purpose: 'values' } as const
 const WRITE = { ...REQUEST, kind: 'write', purpose: 'value_writes' } as const
 
-/** The requests that the same work would send to Google. */
+/** Counts of the requests that the same work would send to Google. */
 export interface RequestLog {
   entries: readonly { kind?: string; path: string }[]
   clear(): void
@@ -40,7 +40,7 @@ export function openWorkbook({ files, onRequest, signal, watch }: WorkbookOption
     return found
   }
 
-  /** The first visible tab has no need of a title. */
+  /** Finds a tab by its title. Without a title, finds the first visible tab. */
   function findTab(file: NamedFile, title: string | undefined): MemoryTab {
     const tab = find(file).tabs.find((each) => (title === undefined ? !each.isHidden : each.title === title))
     if (!tab) throw requestError({ reason: 'tab_missing', about: { file: pickFileFacts(file) } })
@@ -65,7 +65,7 @@ export function openWorkbook({ files, onRequest, signal, watch }: WorkbookOption
     return found
   }
 
-  /** The part of a range inside the grid. @throws ProviderError grid_changed if its first cell is outside */
+  /** Clips a range to the grid. @throws ProviderError grid_changed if its first cell is outside */
   function clip<Range extends Area>(file: NamedFile, tab: Tab, range: Range): Range {
     if (range.firstRow > tab.rowCount || range.firstColumn > tab.columnCount)
       throw requestError({ reason: 'grid_changed', about: { file: pickFileFacts(file) } })
@@ -73,7 +73,7 @@ export function openWorkbook({ files, onRequest, signal, watch }: WorkbookOption
     return { ...range, lastRow, lastColumn: Math.min(range.lastColumn, tab.columnCount) }
   }
 
-  /** @throws ProviderError protected if other people's protection has a part of the area */
+  /** @throws ProviderError protected if other people's protection covers a part of the area */
   function requireUnprotected(file: NamedFile, { protectedAreas }: MemoryTab, area: Area): void {
     if (protectedAreas.some((each) => overlaps(each, area)))
       throw requestError({ reason: 'protected', about: { file: pickFileFacts(file), kind: 'write' } })

@@ -8,7 +8,7 @@ import type { Turn } from './take-turns.ts'
 
 const casing = 'snake_case'
 
-/** Database with a turn before each statement. Statements within a transaction take none. */
+/** Wraps a database with a turn before each statement. Statements within a transaction have no turns of their own. */
 export function ormWithTurns({ orm, pool }: Pick<Database, 'orm' | 'pool'>, turn: Turn): Orm {
   if (pool) return drizzlePostgres({ client: withTurns(pool, turn), schema, casing })
   const { $client } = orm as unknown as { $client: PGlite }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 
-/** The PostgreSQL server in TEST_DATABASE_URL; undefined when the tests use the embedded database, as `embedded` there says. */
+/** Address of the PostgreSQL server in TEST_DATABASE_URL; undefined for `embedded`, so tests use the embedded database. */
 export function adminUrl(): string | undefined {
   const url = process.env['TEST_DATABASE_URL']
   return url === 'embedded' ? undefined : url || undefined
@@ -29,7 +29,7 @@ export async function dropDatabases(prefix: string): Promise<void> {
 
 const Databases = z.array(z.object({ name: z.string() }))
 
-/** Connects to a database of the server; by default, to the administrators' database. */
+/** Connects to a database of the server; defaults to the administrators' database. */
 export async function connected<T>(work: (client: pg.Client) => Promise<T>, url = adminUrl()): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

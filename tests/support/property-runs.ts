@@ -3,13 +3,13 @@ interface PropertyRuns<Case extends unknown[]> {
   /** Seed for the few cases, if random cases might miss the states required by the property. */
   fewSeed?: number
   all: number
-  /** Cases tried before the random ones. */
+  /** Cases to try before the random cases. */
   examples?: Case[]
 }
 
 /**
- * Number of random cases of a long property: a few in `npm test`, all in `npm run test:long`. The latter runs tests tagged
- * `long` in files with calls of this function. The examples are added, because fast-check counts them within `numRuns`.
+ * Sets the number of random cases of a long property: a few in `npm test`, all in `npm run test:long`, which runs tests tagged
+ * `long` in files with calls of this function. Adds the number of examples, because fast-check counts them in `numRuns`.
  */
 export function propertyRuns<Case extends [unknown, ...unknown[]] = never>({
   few,

@@ -1,5 +1,5 @@
 import { configureGlobal } from 'fast-check'
 
-// Properties try new cases at every run, except with PROPERTY_SEED: whether a change lands must depend on the change alone.
+// Properties try new cases in every run, except with PROPERTY_SEED: only the change itself may decide whether it is merged.
 const seed = process.env.PROPERTY_SEED
 if (seed) configureGlobal({ seed: Number(seed) })

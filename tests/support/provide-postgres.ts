@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { hasPostgres, startPostgresCluster } from '#tests/chaos/postgres-cluster.ts'
 
 /**
- * Unless `TEST_DATABASE_URL` chooses a server, starts a PostgreSQL server until the result is disposed, if Debian's is
- * installed: tests take two thirds of the time on the embedded database.
+ * Starts a PostgreSQL server until the result is disposed of, if Debian's package is installed and `TEST_DATABASE_URL` is not
+ * set. Tests then take two thirds of the time that they need on the embedded database.
  */
 export async function providePostgres(): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()

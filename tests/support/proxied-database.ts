@@ -4,16 +4,16 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { openTestDatabase } from './test-database.ts'
 
 interface ProxiedDatabase extends AsyncDisposable {
-  /** Through the proxy. */
+  /** Address of the database through the proxy. */
   readonly url: string
-  /** Past the proxy. */
+  /** Address of the database without the proxy. */
   readonly directUrl: string
   readonly proxy: TcpProxy
   /** `SESSION_SECRET` and, through the proxy, `DATABASE_URL`. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A database on the server in TEST_DATABASE_URL, behind a proxy to break its connections. */
+/** Opens a database on the server in TEST_DATABASE_URL, behind a proxy that can break its connections. */
 export async function openProxiedDatabase(): Promise<ProxiedDatabase> {
   await using parts = new AsyncDisposableStack()
   const { env } = parts.use(await openTestDatabase(tmpdir()))

@@ -45,18 +45,18 @@ export interface ModelRun {
 /** A run at its start, and the state of all runs. */
 export interface Start {
   readonly run: RunState
-  /** The situation the rules saw. */
+  /** Situation that the rules saw. */
   readonly situation: Situation
   /** When the run was claimed. Other nodes may have changed runs since the rules' snapshot was read. */
   readonly situationAtClaim: Situation
-  /** Another node had lost the run. */
+  /** Whether the run was taken over from a lost node. */
   readonly isTakeover: boolean
 }
 
-/** How an attempt ends while its node is alive. */
+/** Possible ends of an attempt while its node is alive. */
 export type AttemptEnd = 'Success' | 'Warning' | 'temporary error' | 'permanent error'
 
-/** The cases the laws of the queue are about. */
+/** Cases that the laws of the queue are about. */
 export type Case =
   | `started after waiting for ${StartBlocker['kind']}`
   | 'started before a later prerequisite'
@@ -77,7 +77,7 @@ export type Case =
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Runs, nodes and the clock without a database: does the work of the queue with the same rules, step by step. */
+/** Models runs, nodes and the clock without a database. Performs the work of the queue step by step, with the same rules. */
 export class QueueModel {
   readonly types: readonly Mutable<ModelType>[]
   readonly tasks: readonly ModelTask[]
@@ -87,7 +87,7 @@ export class QueueModel {
   readonly cases = new Set<Case>()
   #seconds = 0
   #waves = 0
-  /** The situation the pass in progress has read. */
+  /** Situation that the current pass has read. */
   #seen: Situation | undefined
 
   constructor({ types, tasks }: { types: readonly ModelType[]; tasks: readonly ModelTask[] }) {
@@ -103,12 +103,12 @@ export class QueueModel {
     return this.runs.filter(({ status }) => isInProgress(status))
   }
 
-  /** The runs a live node is working on. */
+  /** Runs in progress on a live node. */
   get held(): ModelRun[] {
     return this.inProgress.filter((run) => isLeased(this.#buildState(run), this.now))
   }
 
-  /** Queues the tasks that have no run in progress, as a wave. */
+  /** Queues the tasks without a run in progress, as a wave. */
   request(taskIds: readonly number[]): void {
     this.#waves += 1
     for (const task of this.tasks.filter(({ id }) => taskIds.includes(id))) {
@@ -131,19 +131,19 @@ export class QueueModel {
     }
   }
 
-  /** Live nodes renew their leases as time passes. */
+  /** Moves the clock. Live nodes renew their leases meanwhile. */
   passTime(seconds: number): void {
     const { held } = this
     this.#seconds += seconds
     for (const run of held) run.leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
   }
 
-  /** A pass over the queue reads its snapshot; `step` ends the pass, after whatever happens in between. */
+  /** Starts a pass over the queue, which reads its snapshot. `step` ends the pass, after any events in between. */
   look(): void {
     this.#seen ??= this.#situation()
   }
 
-  /** Ends the runs that are over, or starts up to `workers` when there are none; returns whether anything happened. */
+  /** Ends the runs that are over. Without such runs, starts up to `workers` runs. Returns whether anything happened. */
   step(workers = 1): boolean {
     let situation = this.#seen ?? this.#situation()
     this.#seen = undefined
@@ -162,7 +162,7 @@ export class QueueModel {
     return admitted.length > 0
   }
 
-  /** The node of a run ends its attempt. A stop wins, however the attempt ended. */
+  /** Ends the attempt of a run. A stop wins over any other end of the attempt. */
   endAttempt(run: ModelRun, end: AttemptEnd): void {
     run.leaseUntil = null
     if (run.status === 'Stopping') {
@@ -183,12 +183,12 @@ export class QueueModel {
     }
   }
 
-  /** The node of a run is gone. */
+  /** Crashes the node of a run. */
   crash(run: ModelRun): void {
     run.leaseUntil = this.now
   }
 
-  /** Lets every attempt succeed and time pass until nothing is in progress; returns whether it got there. */
+  /** Lets every attempt succeed and time pass until no run is in progress. Returns whether this state was reached. */
   drain(): boolean {
     for (let rounds = 0; rounds < 50 * (this.runs.length + 1); rounds += 1) {
       while (this.step()) {}
@@ -209,7 +209,7 @@ export class QueueModel {
     else this.cases.add(isPermanent ? 'permanent error' : 'retries exhausted')
   }
 
-  /** The database claims and ends a run only if its state is still as in the snapshot. */
+  /** Whether a run's state is unchanged since the snapshot. Only then the database claims or ends the run. */
   #isUnchanged(state: RunState): boolean {
     const { status, attempt } = this.#find(state.id)
     return status === state.status && attempt === state.attempt

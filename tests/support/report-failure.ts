@@ -9,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { eventually } from './eventually.ts'
 
-/** Makes an alert about a task as if it had failed an hour ago; returns the content of its snooze link. */
+/** Creates an alert about a task as if it had failed an hour ago, and returns the content of its snooze link. */
 export async function reportFailure(
   { database: { orm }, snoozeLinks, now }: Pick<Context, 'database' | 'snoozeLinks' | 'now'>,
   task: { id: number; name: string },

@@ -6,7 +6,7 @@ interface Request {
   cookie?: string
 }
 
-/** Where a server redirects a request under another host name, and the cookies it sets. */
+/** Requests a server under another host name, and returns the redirect with its cookies. */
 export function requestRedirect(url: string, { host, cookie }: Request): Promise<{ location: string; cookie: string }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { host, ...(cookie !== undefined && { cookie }) } }, (response) => {

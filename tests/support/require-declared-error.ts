@@ -2,14 +2,14 @@ import { api } from '#contract/api.ts'
 import type { ErrorReply } from '#contract/errors.ts'
 import { listErrors, type Route } from '#contract/route.ts'
 
-/** Node refuses these before any route sees them. */
+/** Status of requests that Node refuses before any route sees them. */
 const HEADERS_TOO_LONG = 431
 
 const routes = Object.values(api)
   .flatMap((nouns): Route[] => Object.values(nouns))
   .map((route) => ({ route, pattern: buildPattern(route) }))
 
-/** Finds the route of a request; as on the server, a fixed path segment wins over a parameter. */
+/** Finds the route of a request. As on the server, a fixed path segment wins over a parameter. */
 export function findRoute(method: string, path: string): Route | undefined {
   const matches = routes.filter(({ route, pattern }) => route.method === method && pattern.test(path))
   return matches.map(({ route }) => route).sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
@@ -20,7 +20,7 @@ function buildPattern({ path }: Route): RegExp {
 }
 
 /**
- * Holds every route to the errors it declares: the clients of the tests pass each response through here.
+ * Checks that a route only sends errors it declares. The clients of the tests pass each response through this function.
  *
  * @throws when a route responds with an undeclared error
  */

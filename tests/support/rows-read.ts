@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { Orm } from '#server/storage/database.ts'
 
 interface RowsRead {
-  /** Without an index. */
+  /** Rows read without an index. */
   scanned: number
   byIndex: number
 }
 
-/** How many rows of a table the database reads for some work, done in a transaction. */
+/** Counts the rows of a table that the database reads for some work in a transaction. */
 export async function rowsRead(
   orm: Orm,
   { table, work }: { table: 'all_tasks' | 'runs' | 'target_copies'; work: (tx: Orm) => Promise<unknown> },
 ): Promise<RowsRead> {
   return await orm.transaction(async (tx) => {
-    // The processes of a parallel scan count their rows by themselves.
+    // Disable parallel scans, because their processes count their rows separately.
     await tx.execute(sql`set local max_parallel_workers_per_gather = 0`)
     const before = await rowsReadSoFar(tx, table)
     await work(tx)

@@ -26,7 +26,7 @@ export async function runCost({ workers }: { workers: number }): Promise<{ state
     await queue.runAll({ triggeredBy: 'jo@example.com' })
     await eventually({ what: 'all runs to end', read: readUnfinished, until: (unfinished) => unfinished === 0 })
   }
-  // The first run of a task saves more, and opens the connections.
+  // Run once before measuring, because the first run of a task saves more and opens the connections.
   await runAll()
   reads = 0
   using counts = countStatements()

@@ -7,7 +7,7 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs a line in bash, or in another shell, with only this environment. */
+/** Runs a command line in bash, or in another shell, with only this environment. */
 export async function runInShell(
   line: string,
   { cwd, env, shell = 'bash' }: { cwd: string; env: Readonly<Record<string, string>>; shell?: string },

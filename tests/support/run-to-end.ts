@@ -8,7 +8,7 @@ export function untilEnded(client: ApiClient, taskId: number): Promise<Task> {
   const params = { id: taskId }
   return eventually({
     what: `the run of task ${taskId} to end`,
-    // Reading the status of all tasks takes half as many queries as reading a task.
+    // Read the status of all tasks, because it takes half as many queries as reading a task.
     read: async () => {
       const { all_running_status } = await client.call(api.tasks.statusAll, {})
       return all_running_status[taskId]?.running_status ? undefined : await client.call(api.tasks.get, { params })
@@ -25,7 +25,7 @@ export async function runToEnd(client: ApiClient, taskId: number): Promise<Task>
   return await untilEnded(client, taskId)
 }
 
-/** @throws when the run ends in anything but Success */
+/** @throws unless the run ends in Success */
 export async function runToSuccess(client: ApiClient, taskId: number): Promise<void> {
   const { task_status, latest_log } = await runToEnd(client, taskId)
   if (task_status !== 'Success') throw new Error(`Task ${taskId} ended in ${task_status}: ${latest_log?.message}`)

@@ -8,14 +8,14 @@ const Answer = z.object({
 })
 
 export interface ModelAnswer {
-  /** The text, as a model reads it. */
+  /** Text for a model to read. */
   readonly text: string
   /** The tool's own fields with its data. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer of any tool
   readonly said: any
 }
 
-/** Plays an assistant: it finds tools by their descriptions alone, as the words of a question suggest. */
+/** Connects a simulated assistant. It finds tools only by the words that a question shares with their descriptions. */
 export async function connectModel({ url, token }: { url: string; token: string }) {
   const client = new Client({ name: 'scripted model', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -28,7 +28,7 @@ export async function connectModel({ url, token }: { url: string; token: string 
   }
   return {
     tools,
-    /** The tool with the most telling words of a question in its description. */
+    /** Finds the tool with the most telling words of a question in its description. */
     findTool(question: string): string {
       const asked = [...stems(question)]
       const scored = described.map(({ name, words }) => ({
@@ -50,7 +50,7 @@ export async function connectModel({ url, token }: { url: string; token: string 
 
 export type ScriptedModel = Awaited<ReturnType<typeof connectModel>>
 
-/** The words of a text without their endings, names and links. */
+/** Lists the words of a text without their endings. Leaves out names and links. */
 function stems(text: string): Set<string> {
   const words = text
     .replaceAll(/https?:\S+|'[^']*'/g, ' ')

@@ -11,7 +11,7 @@ import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { AttemptOptions } from '#server/queue/attempt-work.ts'
 import { eventually } from './eventually.ts'
 
-/** A copy a test ends by hand. */
+/** A copy that a test ends itself. */
 export interface ScriptedCopy {
   readonly job: SyncJob
   readonly ports: SyncPorts
@@ -22,7 +22,7 @@ export interface ScriptedCopy {
 
 export interface ScriptedSync {
   readonly sync: AttemptOptions['sync']
-  /** All copies, including ended copies, in the order they began. */
+  /** All copies, including ended copies, in the order of their start. */
   readonly begun: readonly ScriptedCopy[]
   /** The largest number of copies in progress at the same time. */
   readonly maxConcurrent: number
@@ -30,14 +30,14 @@ export interface ScriptedSync {
   nth(count: number): Promise<ScriptedCopy>
 }
 
-/** How a copy differs from the usual copy, and the requests it took. */
+/** Differences of a copy from the usual copy, with the number of its requests. */
 type ScriptedEnd = (
   | (Partial<Omit<CopiedRun, 'kind' | 'left'>> & { left?: Partial<LastCopy> })
   | Pick<HeldRun, 'kind' | 'holds' | 'rows'>
 ) &
   Partial<typeof SCRIPTED_USAGE>
 
-/** How a scripted copy ends by default. */
+/** Default outcome of a scripted copy. */
 export const SCRIPTED_OUTCOME: CopiedRun = {
   kind: 'copied',
   rows: 10,
@@ -56,7 +56,7 @@ export const SCRIPTED_OUTCOME: CopiedRun = {
 /** The requests of a scripted copy by default. */
 export const SCRIPTED_USAGE = { reads: 2, writes: 1, bytes: 100 }
 
-/** Copies nothing. The test ends each copy, or `isQuick` ends each at once. */
+/** Creates a sync that copies nothing. The test ends each copy, or with `isQuick` each copy ends at once. */
 export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): ScriptedSync {
   const begun: ScriptedCopy[] = []
   let inProgress = 0
@@ -121,7 +121,7 @@ function recordRequests({ recorder }: RequestWatch, { reads, writes, bytes }: ty
   recorder.transferred(bytes)
 }
 
-/** The failure of a copy: of a request to Google Sheets, unless all its facts are given. */
+/** Builds the failure of a copy: a failed request to Google Sheets, unless all facts are given. */
 export function syncFailure(given: RequestCause | Failure): SyncFailure {
   const about = { account: 'robot@example.com', file: 'Google Sheets' }
   const error =

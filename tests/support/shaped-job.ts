@@ -11,7 +11,7 @@ type ShapedJob = Omit<TestJob, 'shape' | 'union'> & {
   shape: Partial<ShapeFields & UnionFields> & { today?: number }
 }
 
-/** A job with a shape. The header of its source is in the first row. */
+/** Builds a job with a shape. The header of its source is in the first row. */
 export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
   const { today = TODAY, ...fields } = ofShape
   const startRow = job.startRow ?? 2
@@ -27,7 +27,7 @@ export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
   return buildJob({ startRow, ...job, ...(shape && { shape }), ...(union && { union }) })
 }
 
-/** The job of the next run. */
+/** Builds the job of the next run. */
 export function afterRun(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
   return { ...job, last: left }
 }

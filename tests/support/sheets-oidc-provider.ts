@@ -19,9 +19,9 @@ const [USER, DECLINES] = ['x-user', 'x-declines']
 interface SignInOptions {
   browser: ApiClient
   email: string
-  /** The provider's own name for the person, if it is not the address. */
+  /** Subject that the provider uses for the person instead of the address. */
   subject?: string
-  /** The path of the app that starts the sign-in; by default, the sign-in itself. */
+  /** Path of the app that starts the sign-in; defaults to the sign-in itself. */
   path?: string
   /** Declines to connect the spreadsheets. */
   declinesConsent?: boolean
@@ -39,7 +39,7 @@ interface Visit {
   scopes: string
 }
 
-/** A complete OpenID provider outside of the app. It grants access to spreadsheets as Google does.. */
+/** A complete OpenID provider outside the app. It grants access to spreadsheets as Google does. */
 export interface SheetsOidcProvider extends AsyncDisposable {
   /** The app's registration with the provider. */
   readonly client: { issuer: string; clientId: string; clientSecret: string }
@@ -47,7 +47,7 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** All refresh tokens issued so far. */
   readonly refreshTokens: readonly string[]
-  /** How often the app exchanged a refresh token for an access token. */
+  /** Number of times the app exchanged a refresh token for an access token. */
   readonly renewals: number
   /** Signs a user in; returns the page of the app where the browser ends up, and the scopes the app asked for. */
   signIn(options: SignInOptions): Promise<Visit>
@@ -55,9 +55,9 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   connect(options: SignInOptions & { files?: ConnectedFiles }): Promise<Visit>
   /** Revokes the user's refresh tokens. Access tokens stay valid until they expire. */
   revoke(email: string): Promise<void>
-  /** Answers requests to renew access with this from now on, as Google does; undefined answers them as usual. */
+  /** Refuses to renew access from now on, in the way Google does. With undefined, renewals work again. */
   refuseRenewals(refusal: RenewalRefusal | undefined): void
-  /** The user of an access token. */
+  /** Finds the user of an access token. */
   readEmail(accessToken: string | undefined): Promise<string>
 }
 
@@ -166,7 +166,7 @@ interface ProviderParts {
   findAddress: (subject: string) => string
 }
 
-// Creating it takes longer than everything else here.
+// Created once, because creating a key takes longer than everything else here.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 function createProvider({ issuer, redirectUri, findAddress }: ProviderParts): Provider {

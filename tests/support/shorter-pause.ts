@@ -1,7 +1,7 @@
 import { pauseUnlessAborted } from '#server/google/google.ts'
 
-/** How much shorter the app waits for quota, and before it tries again, than it would. */
+/** Divisor of the app's waits for quota and before retries. */
 const FASTER = 20
 
-/** For apps in tests. */
+/** Pauses for a fraction of the time, for apps in tests. */
 export const shorterPause: typeof pauseUnlessAborted = (ms, signal) => pauseUnlessAborted(ms / FASTER, signal)

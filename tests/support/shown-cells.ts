@@ -28,13 +28,13 @@ const Grid = z.object({
   ]),
 })
 
-/** A cell as it shows: `''` if it is empty, an error as its token. */
+/** A displayed cell: `''` if it is empty, an error as its token. */
 export interface ShownCell {
   value: Cell
   isError: boolean
 }
 
-/** Every cell of the first tab, up to a row and a column. Distinguishes errors from text with the same characters. */
+/** Reads every cell of the first tab, up to a row and a column. Distinguishes errors from text with the same characters. */
 export async function shownCells(
   provider: TestProvider,
   { id, rows, columns }: { id: string; rows: number; columns: number },

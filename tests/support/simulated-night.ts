@@ -23,22 +23,22 @@ const STEP_MINUTES = 5
 const LEDGER_TASKS = 55
 const REGIONAL_TASKS = 42
 
-/** A message as it arrived. */
+/** A received message. */
 export interface NightMessage {
   /** The time of the night, HH:MM. */
   readonly at: string
   readonly to: 'Email' | 'Slack' | 'Webhook'
   readonly title: string
-  /** Undefined for other messages than emails. */
+  /** The email; undefined for any other message. */
   readonly email: ReceivedEmail | undefined
 }
 
 type Night = Awaited<ReturnType<typeof startNight>>
 
 /**
- * A night of 100 tasks, with the clock moved. At 02:30 someone revokes the access of 42 of them. A spreadsheet is gone,
- * another is no longer shared, and another is empty.. From 04:00 to 05:00 the receiver of webhooks is down. At 06:30
- * people put everything right except the missing spreadsheet.
+ * Simulates a night of 100 tasks by moving the clock. At 02:30 someone revokes the access of 42 tasks. A spreadsheet is gone,
+ * another is no longer shared, and another is empty. From 04:00 to 05:00 the receiver of webhooks is down. At 06:30 people fix
+ * everything except the missing spreadsheet.
  */
 export async function simulateNight(): Promise<NightMessage[]> {
   await using night = await startNight()
@@ -67,9 +67,9 @@ async function startNight() {
   const smtp = stack.use(await startSmtpReceiver())
   const slack = stack.use(await startHttpReceiver())
   const webhook = stack.use(await startHttpReceiver())
-  // The receivers listen on this machine, while other machines can reach the app.
+  // Allow private webhook addresses: the receivers listen on this machine, while other machines can reach the app.
   const alerts = { SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>', WEBHOOK_PRIVATE: 'on' }
-  // The night asks for alerts itself at each of its steps.
+  // Slow down the alert timer, because each step of the night asks for alerts itself.
   const options = { startAt: START, alertTiming: { everyMs: 3_600_000 }, deliveryPollMs: 20, accessCheckPollMs: 100 }
   const external = stack.use(await startExternalApp({ ...alerts, ...AMPLE_PROJECT_QUOTA, WORKERS: '16' }, options))
   const ada = await external.signedIn('ada@example.com')
@@ -149,7 +149,7 @@ async function passTo(night: Night, time: string): Promise<void> {
   }
 }
 
-/** Makes the due alerts, and waits until they have been delivered or tried. */
+/** Creates the due alerts, and waits until each was delivered or tried. */
 async function step(night: Night): Promise<void> {
   const { database, now, snoozeLinks } = night.external.app.context
   const at = now()
@@ -163,7 +163,7 @@ async function step(night: Night): Promise<void> {
   collect(night)
 }
 
-/** The next delivery of each channel. Later deliveries of the channel wait for it. */
+/** Finds the next delivery of each channel. Later deliveries of the channel wait for it. */
 function nextDeliveries(orm: Orm) {
   const { channelId, id, state } = alertDeliveries
   return orm.selectDistinctOn([channelId]).from(alertDeliveries).where(eq(state, 'waiting')).orderBy(channelId, id)
@@ -196,9 +196,9 @@ async function untilAccessIsChecked(ada: ApiClient): Promise<void> {
   })
 }
 
-/** Runs all tasks scheduled for now, to their end. */
+/** Runs all tasks that are scheduled for now, and waits until they end. */
 async function runSchedule(night: Night): Promise<void> {
-  // A change of a task makes the schedule read the clock.
+  // Change a task, so the schedule reads the clock.
   const { syncTasks } = await night.ada.call(api.tasks.list, { query: { limit: 1 } })
   await night.ada.call(api.tasks.update, { params: { id: syncTasks[0]?.id ?? 0 }, body: { notes: 'Checked' } })
   await untilRunsHaveEnded(night, TASK_COUNT)
@@ -214,7 +214,7 @@ async function untilRunsHaveEnded({ external }: Night, count: number): Promise<v
   })
 }
 
-/** The time of the step: how long the runs took between two of them is left out. */
+/** Formats the time of the step, without the duration of the runs between two steps. */
 function formatTime(night: Night): string {
   const minutes = readMinute(night)
   const [hour, minute] = [Math.floor(minutes / 60), Math.floor((minutes % 60) / STEP_MINUTES) * STEP_MINUTES]

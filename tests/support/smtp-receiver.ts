@@ -4,22 +4,22 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedEmail extends Email {
   readonly recipients: readonly string[]
-  /** As it came. */
+  /** Email as received. */
   readonly source: string
 }
 
 /** A receiver of email. */
 interface SmtpReceiver extends AsyncDisposable {
-  /** Includes the user and the password it requires. */
+  /** Address of the server, with the required user and password. */
   readonly url: string
   readonly received: ReceivedEmail[]
-  /** The refusal of a recipient. */
+  /** Returns the refusal of a recipient, if any. */
   refusal: ((address: string) => { code: number; message: string } | undefined) | undefined
 }
 
 export const SMTP_PASSWORD = 'pass word&1'
 
-/** Starts a server on a free port of this machine. */
+/** Starts a receiver of email on a free port of this machine. */
 export async function startSmtpReceiver(): Promise<SmtpReceiver> {
   const receiver: Pick<SmtpReceiver, 'received' | 'refusal'> = { received: [], refusal: undefined }
   const server = new SMTPServer({

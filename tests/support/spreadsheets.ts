@@ -8,7 +8,7 @@ interface NewSpreadsheet {
   /** Tabs by name, or with more properties. The first tab gets the values. */
   tabs?: readonly (string | sheets_v4.Schema$SheetProperties)[]
   values?: unknown[][]
-  /** Values are entered as a person would: texts become formulas, numbers and dates. By default they are written as they are. */
+  /** Whether to enter values as a person would, so texts become formulas, numbers and dates. Default: unchanged values. */
   isEntered?: boolean
 }
 
@@ -46,7 +46,7 @@ export async function enterValues(
   await sheets.spreadsheets.values.update({ spreadsheetId, range, valueInputOption, requestBody: { values } })
 }
 
-/** Writes values into a range as they are. */
+/** Writes values into a range unchanged. */
 export async function writeValues(
   sheets: Sheets,
   { spreadsheetId, range = 'A1', values }: WrittenRange,

@@ -1,11 +1,11 @@
 import type { Scheduler } from 'fast-check'
 
-/** Waits until it is this party's turn to go on. */
+/** Waits for this party's next turn. */
 export type Turn = () => Promise<void>
 
 /**
- * Runs the parties to their end, in turns: each goes on until it asks for its next turn, and the scheduler chooses who
- * is next. So an interleaving of database calls depends on nothing but the scheduler's seed.
+ * Runs the parties in turns until they end. A party continues until it asks for its next turn, and the scheduler chooses the
+ * next party. The interleaving of database calls then depends only on the scheduler's seed.
  */
 export async function takeTurns(scheduler: Scheduler, parties: readonly ((turn: Turn) => Promise<void>)[]) {
   let busy = parties.length

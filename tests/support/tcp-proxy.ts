@@ -103,7 +103,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
   }
 }
 
-/** `onBytes` returns whether the bytes may go on. */
+/** Forwards bytes from a socket to another if `onBytes` returns true. */
 function forward(
   link: Link,
   { from, to, onBytes }: { from: Socket; to: Socket; onBytes: (bytes: Buffer) => boolean },

@@ -13,17 +13,17 @@ import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-databas
 export const MEMBER_EMAIL = 'ada@example.com'
 
 interface Options extends NonNullable<Parameters<typeof start>[1]> {
-  /** Added to the settings every test needs. Undefined removes a setting. */
+  /** Settings besides the settings of every test. Undefined removes a setting. */
   env?: Readonly<Record<string, string | undefined>>
-  /** Uses the embedded database, also where the tests have a PostgreSQL server. */
+  /** Whether to use the embedded database even if the tests have a PostgreSQL server. */
   isEmbedded?: boolean
-  /** False where a sign-in is not possible, as with a public address the test cannot reach. */
+  /** Whether to sign in; false if a sign-in is impossible, as with a public address that the test cannot reach. */
   isSignedIn?: boolean
-  /** The provider refuses reads of ranges beyond the grid. */
+  /** Whether the provider refuses reads of ranges beyond the grid. */
   refusesLongRanges?: boolean
 }
 
-/** The complete app on a folder and a database of its own, without samples. Nothing is mocked. */
+/** The complete app with its own folder and database, without samples and mocks. */
 export interface TestApp extends AsyncDisposable {
   readonly context: Context
   readonly url: string
@@ -31,10 +31,10 @@ export interface TestApp extends AsyncDisposable {
   readonly emulator: Emulator
   /** A client of the embedded spreadsheet provider. The provider runs in the thread of the tests. */
   readonly sheets: sheets_v4.Sheets
-  /** Signed in. */
+  /** Client of a signed-in browser. */
   readonly member: ApiClient
   readonly visitor: ApiClient
-  /** Another browser, not signed in. */
+  /** Opens another browser without a sign-in. */
   newVisitor(): ApiClient
 }
 

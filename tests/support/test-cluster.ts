@@ -23,12 +23,12 @@ const TIMEZONE = 'America/New_York'
 const PATIENT_MEMBER = { isMember: true, signal: new AbortController().signal }
 const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20, faultPauseMs: 50 }
 
-/** A database of its own, filled by the test, and the nodes the test starts on it. */
+/** Starts a cluster on a separate database. The test fills the database and starts the nodes. */
 export async function startTestCluster(options: { startAt?: string } = {}) {
   return startTestClusterOn(await openFreshDatabase(), options)
 }
 
-/** Starts a cluster on a database the test has opened. Disposing of the cluster closes it. */
+/** Starts a cluster on a database that the test has opened. Disposing of the cluster closes the database. */
 export function startTestClusterOn(database: Database, { startAt }: { startAt?: string } = {}) {
   const nodes = new AsyncDisposableStack()
   let shiftMs = startAt === undefined ? 0 : Date.parse(startAt) - Date.now()
@@ -80,7 +80,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     return added?.id ?? 0
   }
 
-  /** Moves it while no node claims runs: a run claimed at the old time that begins at the new time has lost its lease. */
+  /** Moves the clock while no node claims runs. A run claimed at the old time would start at the new time without its lease. */
   async function moveClock(shift: () => number): Promise<void> {
     await orm.transaction(async (tx) => {
       await lockAdmission(tx)
@@ -137,7 +137,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))
       return taskIds
     },
-    /** A Running run of a node that took a lease for this many seconds and went away. */
+    /** Adds a Running run of a lost node, with a lease of this many seconds. */
     async addRunOfLostNode(taskId: number, { leaseSeconds }: { leaseSeconds: number }): Promise<void> {
       const at = now()
       const leaseUntil = new Date(at.getTime() + leaseSeconds * 1000)
@@ -204,7 +204,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
 
 export interface NodeOptions {
   sync: AttemptOptions['sync']
-  /** The node's own access to the database; by default the cluster's. */
+  /** Database access of the node; defaults to the cluster's. */
   database?: Database
   workers?: number
   role?: 'web' | 'worker' | 'all'
@@ -214,7 +214,7 @@ export interface NodeOptions {
   metrics?: QueueMetrics
   tempDir?: string
   maxChangeSetBytes?: number
-  /** The node's own clock; by default the cluster's. */
+  /** Clock of the node; defaults to the cluster's. */
   now?: () => Date
 }
 

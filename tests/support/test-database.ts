@@ -7,12 +7,12 @@ import { takeDatabase } from './database-pool.ts'
 import { TEMPLATE_DATABASE, TEMPLATE_FOLDER } from './database-template.ts'
 import { adminUrl, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
-/** The database of a test, as settings of the app. */
+/** Database of a test, as settings of the app. */
 interface TestDatabase extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A copy of the template: of its folder, in `dataDir`, or of its database on the server in TEST_DATABASE_URL. */
+/** Copies the template: its folder to `dataDir`, or its database on the server in TEST_DATABASE_URL. */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   if (adminUrl() === undefined) return openEmbeddedDatabase(dataDir)
   const template = process.env[TEMPLATE_DATABASE]
@@ -40,7 +40,7 @@ export function copyTemplate(dataDir: string): void {
   copyFromTemplate(EMBEDDED_FOLDER, dataDir)
 }
 
-/** Copies the keys of the embedded sign-in: creating them takes as long as the rest of the start. */
+/** Copies the keys of the embedded sign-in, because creating them takes as long as the rest of the start. */
 export function copyKeys(dataDir: string): void {
   copyFromTemplate(EMBEDDED_KEYS_FILE, dataDir)
 }

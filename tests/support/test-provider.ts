@@ -27,7 +27,7 @@ export interface TabSpec {
   columnCount?: number
 }
 
-/** Everything a run reported and stored. */
+/** Everything that a run reported and stored. */
 export interface Recorded {
   log: { level: string; message: string }[]
   progress: Parameters<SyncPorts['onProgress']>[0][]
@@ -40,9 +40,9 @@ interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
   userAccounts?: UserAccountCache
-  /** The credentials of requests; by default none. */
+  /** Account for requests; defaults to no account. */
   sharedAccount?: Account
-  /** By default, waits advance the clock. */
+  /** Clock; by default, waits advance it. */
   now?: () => Date
   /** Called whenever a run would wait. */
   onPause?: () => Promise<void>
@@ -53,7 +53,7 @@ interface WorldOptions {
 
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** A real provider over HTTP, and runs without real waits. */
+/** Starts a real provider over HTTP, with runs that do not really wait. */
 export async function startTestProvider({
   config,
   metrics,
@@ -153,7 +153,7 @@ function quoted(tab: string): string {
   return `'${tab.replaceAll("'", "''")}'`
 }
 
-/** The rules of a new task. */
+/** Rules of a new task. */
 export const RULES: JobRules = {
   onColumnChange: 'hold',
   holdLossPercent: 30,
@@ -162,7 +162,7 @@ export const RULES: JobRules = {
 
 export const APPROVE_ALL: Approval = { allowShrink: true, accepted: [] }
 
-/** Approves the findings a person saw. */
+/** Approves the findings that a person saw. */
 export function approve(accepted: readonly Hold[]): Approval {
   return { allowShrink: false, accepted }
 }
@@ -175,7 +175,7 @@ export interface TestJob extends Partial<Omit<SyncJob, 'source' | 'target'>> {
   takenTabs?: readonly TakenTab[]
 }
 
-/** A job from the first tab of a spreadsheet to the first tab of another, below a header. */
+/** Builds a job from the first tab of a spreadsheet to the first tab of another, below a header. */
 export function buildJob({ sourceId, sourceTab = '', targetId, targetTab = '', takenTabs, ...job }: TestJob): SyncJob {
   return {
     source: { id: sourceId, tab: sourceTab },
@@ -191,25 +191,25 @@ export function buildJob({ sourceId, sourceTab = '', targetId, targetTab = '', t
   }
 }
 
-/** The job of the next run, for tests without a new baseline for guards. */
+/** Builds the job of the next run, for tests without a new baseline for guards. */
 export function afterCopy(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
   const { extent, memory = job.last.memory } = left
   const { filledRow } = job.last.extent
   return { ...job, last: { ...job.last, extent: { ...extent, filledRow }, memory } }
 }
 
-/** The job of the next run. The last run must have left a memory. */
+/** Builds the job of the next run. The last run must have left a memory. */
 export function afterSuccess(job: SyncJob, ran: Pick<Ran, 'left'>): SyncJob {
   if (!ran.left.memory) throw new Error('The run left no memory')
   return afterCopy(job, ran)
 }
 
-/** The state after a copy of this size. */
+/** Builds the state after a copy of this size. */
 export function leaveExtent(extent: Extent): LastCopy {
   return { ...NO_COPY, extent }
 }
 
-/** Runs a job; returns its outcome with everything it reported and stored. A failure includes its usage so far. */
+/** Runs a job, and returns its outcome with everything it reported and stored. A failure includes its usage so far. */
 export async function sync(
   google: Pick<Google, 'connect'>,
   job: SyncJob,
@@ -256,11 +256,11 @@ export async function sync(
   return { ...ranAs(outcome, job), ...usage(), ...recorded }
 }
 
-/** How a run ended, in the same shape for all kinds. */
+/** Result of a run, in the same shape for all kinds of ends. */
 export interface Ran extends Omit<CopiedRun, 'kind'> {
   kind: SyncOutcome['kind']
   status: 'Success' | 'Warning'
-  /** Why it was held. */
+  /** Holds of a held run. */
   holds?: HeldRun['holds']
   /** Requests sent, counting every try. */
   reads: number

@@ -7,13 +7,13 @@ interface TokenRefusal {
 }
 
 interface TokenServiceOptions {
-  /** The answer to a request for this scope; undefined issues a token. */
+  /** Returns the refusal for a scope; undefined to issue a token. */
   refuse?: (scope: string) => TokenRefusal | undefined
 }
 
 /**
- * Google's token service for a workload outside of Google, with the identity provider of the workload. A token names
- * its scope, as in `robot:spreadsheets`.
+ * Starts Google's token service for a workload outside Google, with the workload's identity provider. A token contains its
+ * scope, as in `robot:spreadsheets`.
  */
 export async function startTokenService({ refuse }: TokenServiceOptions = {}) {
   const scopes: string[] = []
@@ -39,7 +39,7 @@ export async function startTokenService({ refuse }: TokenServiceOptions = {}) {
   return {
     /** The content of the federation file. */
     federation,
-    /** The scopes asked for. */
+    /** Requested scopes. */
     scopes,
     env: { GOOGLE_CREDENTIALS_JSON: JSON.stringify(federation) },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

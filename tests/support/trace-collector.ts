@@ -32,7 +32,7 @@ interface TraceCollector extends AsyncDisposable {
   readonly resources: readonly Pick<CollectedSpan, 'attributes'>[]
 }
 
-/** An OpenTelemetry collector for OTLP as JSON over HTTP. */
+/** Starts an OpenTelemetry collector for OTLP as JSON over HTTP. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = []
   const resources: Pick<CollectedSpan, 'attributes'>[] = []

@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import { eventually } from './eventually.ts'
 
 /**
- * Maximum wait on a busy machine, below the time limit of an integration test, so a wait in vain fails with its own
- * message.
+ * Maximum wait on a busy machine. It is below the time limit of an integration test, so an unsuccessful wait fails with its
+ * own message.
  */
 const TIMEOUT_MS = 170_000
 
 /**
  * Waits until a process of the app is running, and returns its address.
- * @throws when the process exits or the time is up first, with its output
+ * @throws with its output if the process exits or the time is up first
  */
 export async function untilRunning(child: ChildProcess): Promise<string> {
   let output = ''
