@@ -108,7 +108,7 @@ test('a newcomer goes from an empty folder to a run', async () => {
   await expect(timeless(transcript)).toMatchFileSnapshot('../../docs/developers/command-line-transcript.txt')
 })
 
-/** Without what differs from run to run. */
+/** Removes parts that differ between runs. */
 function timeless(transcript: string): string {
   return transcript
     .replaceAll(app.url, 'http://127.0.0.1:3000')

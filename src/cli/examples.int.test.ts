@@ -57,7 +57,7 @@ const untilEnded = () => run(`nano-sync stop ${taskId} > stopped`)
 
 test.skipIf(!has('curl'))('GitHub Actions: the step starts the task, and fails when it is refused', async () => {
   const [, step = ''] = example('GitHub Actions').split('run: |\n')
-  // As GitHub runs a step without `shell`.
+  // Run the script as GitHub runs a step without `shell`.
   await writeFile(join(folder, 'step.sh'), step.replaceAll(/^ {4}/gm, ''))
   const started = await run('bash -e step.sh')
   expect(started).toMatchObject({ code: 0, stdout: expect.stringContaining('"status":"success"') })

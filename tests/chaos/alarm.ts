@@ -12,7 +12,7 @@ export async function addAlertChannel(client: ApiClient, url: string): Promise<v
   await client.call(api.alertChannels.create, { body: { kind: 'webhook', name: 'Chaos', url } })
 }
 
-/** The name of a tab no source has, so a run fails for good. */
+/** Name of a tab that no source has, so a run fails for good. */
 export const MISSING_TAB = 'Missing'
 
 interface Options {

@@ -109,7 +109,7 @@ interface RawDelivery {
   leaseUntil: string | null
 }
 
-/** Gives up after a while: the check then reports what is missing. */
+/** Waits until all alerts are delivered. Gives up after a while, and the check then reports missing alerts. */
 export async function untilAlertsDelivered(cluster: PostgresCluster): Promise<void> {
   await eventually({
     what: 'all alerts to be delivered',

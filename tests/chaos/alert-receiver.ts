@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Random } from './random.ts'
 
-/** An alert as it arrived. */
+/** A received alert. */
 export interface Receipt {
   readonly at: number
   readonly alertId: string
   readonly isRecovery: boolean
-  /** The tasks it names; a long alert does not name all of them. */
+  /** Tasks named in the alert; a long alert does not name all its tasks. */
   readonly taskIds: readonly number[]
   readonly isComplete: boolean
 }

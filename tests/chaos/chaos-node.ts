@@ -22,7 +22,7 @@ export interface Exit {
   at: Date
   code: number | null
   signal: string | null
-  /** How the harness ended it; undefined when it ended by itself. */
+  /** How the harness ended the process; undefined if it ended by itself. */
   expected: 'killed' | 'stopped' | undefined
   stderr: string
 }
@@ -140,7 +140,7 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
   }
 }
 
-/** Where a node keeps its temporary files. */
+/** Returns the folder with a node's temporary files. */
 export function tempFolder(folder: string): string {
   return join(folder, 'scratch')
 }

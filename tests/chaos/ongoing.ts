@@ -5,7 +5,7 @@ export interface Ongoing {
   settle(): Promise<void>
 }
 
-/** An error of any work is kept until `settle`, so everything else can be repaired and reported first. */
+/** Collects ongoing work. Keeps errors until `settle`, so everything else can be repaired and reported first. */
 export function collectOngoing(): Ongoing {
   const pending = new Set<Promise<void>>()
   const errors: unknown[] = []

@@ -94,7 +94,7 @@ export async function startPostgresCluster(folder: string, programs?: string): P
   }
 }
 
-/** Whether Debian's is installed. */
+/** Whether Debian's PostgreSQL is installed. */
 export async function hasPostgres(): Promise<boolean> {
   return (await installedVersions()).length > 0
 }
@@ -109,7 +109,7 @@ async function installedVersions(): Promise<number[]> {
   return (await readdir(INSTALLATIONS).catch(() => [])).map(Number)
 }
 
-/** The server refuses to run as root. */
+/** Finds another user for the server, because it refuses to run as root. */
 async function serverOwner(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const readId = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout)

@@ -142,7 +142,7 @@ async function stopRuns({ users, cluster }: { users: Users; cluster: PostgresClu
   return calls
 }
 
-/** Gives up after a while: the checks then report the runs that have not ended. */
+/** Waits until all runs have ended. Gives up after a while, and the checks then report the runs that have not ended. */
 async function untilAllEnded(cluster: PostgresCluster): Promise<void> {
   await eventually({
     what: 'all runs to end',
@@ -192,7 +192,7 @@ function checkAll(records: Records): Check[] {
   return checks.map((check) => check(records))
 }
 
-/** Once the system works again, every task can be copied. */
+/** Checks that every task can be copied once the system works again. */
 async function checkLastRuns(cluster: PostgresCluster, world: World): Promise<Check> {
   const rows = await cluster.query<{ name: string; status: string }>(
     'select tasks.name, runs.status from tasks join runs on runs.id = tasks.current_run_id',

@@ -13,7 +13,7 @@ export function listDeployFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: DEPLOY }).sort()
 }
 
-/** The documents of a YAML file. Throws for anything that is not exactly YAML, such as a duplicate key. */
+/** Reads the documents of a YAML file. Throws for invalid YAML, such as a duplicate key. */
 export function readYaml(path: string): unknown[] {
   return parseAllDocuments(readDeployFile(path), { merge: true }).map((document) => {
     const [problem] = [...document.errors, ...document.warnings]

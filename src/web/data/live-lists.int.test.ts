@@ -281,7 +281,7 @@ test('a poll of a connected page is answered without the list', async () => {
   expect(page.queryClient.getQueryData(taskListQuery(1).queryKey)).toBe(before)
 })
 
-/** With the keys of each object in the same order. */
+/** Sorts the keys of each object. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -16,7 +16,7 @@ export function checkProcesses({ exits }: Records): Check {
   }
 }
 
-/** How nodes ended, for the report. */
+/** Counts how nodes ended, for the report. */
 export function exitCounts(exits: readonly Exit[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const exit of exits) {
