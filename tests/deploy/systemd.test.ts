@@ -30,7 +30,7 @@ test('what it runs exists, and its settings are known', () => {
     .filter((word) => !word.startsWith('--'))
     .map((word) => word.replace('file://', '').replace(INSTALLED_IN, ''))
   expect(paths).toEqual(['node_modules/.bin/node', 'dist/server/main.js', 'docs/operate/runbook.md'])
-  // The server is built by `npm run build`.
+  // Skip the built server, because `npm run build` creates it.
   expect(paths.filter((path) => !path.startsWith('dist/') && !existsSync(join(ROOT, path)))).toEqual([])
   const names = listValues('Environment').map((pair) => pair.slice(0, pair.indexOf('=')))
   expect(names.filter((name) => !SETTINGS.includes(name))).toEqual(['NODE_ENV'])

@@ -41,7 +41,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
   await expect(card('Fresh orders')).toContainText('Fresh until')
   const { freshness } = await client.call(api.tasks.get, { params: { id } })
 
-  // As if it had been copied long ago.
+  // Show the task as if its last copy was long ago.
   const late = { ...freshness, state: 'late', due_at: '2026-01-15T12:30:00.000Z', cause: 'held' }
   // A pushed event would bring back the server's state.
   await withoutPush(page)

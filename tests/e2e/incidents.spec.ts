@@ -20,7 +20,7 @@ interface World {
   provider: Provider
 }
 
-/** The night: all tasks have run, and all runs have ended. */
+/** Runs all tasks, and waits until all runs have ended. */
 async function runAll(client: ApiClient): Promise<void> {
   await client.call(api.tasks.executeAll, {})
   await untilIdle(client)

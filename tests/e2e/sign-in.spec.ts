@@ -15,7 +15,7 @@ test.describe('a visitor', () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveURL(path)
-      // A refused request would open the dialog.
+      // Wait for pending requests, because a refused request would open the dialog.
       await page.waitForLoadState('networkidle')
       await expect(loginDialog(page)).toHaveCount(0)
     }

@@ -7,7 +7,7 @@ import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { toast } from './support/signed-in.ts'
 
-/** Who signs in here, and who leaves. */
+/** The user who signs in, and the user who leaves. */
 const [ADA, GRACE] = ['ada@example.com', 'grace@example.com']
 test.use({ settings: { SAMPLES: 'none', ALLOWED_EMAILS: `${ADA},${GRACE}` } })
 

@@ -23,7 +23,7 @@ export function createTask(client: ApiClient, { type, name, source_ss_id = 'nowh
   })
 }
 
-/** `rows` are the source's. */
+/** Fields of a new task that can run, with the rows of its source. */
 type NewRunnableTask = Omit<NewTask, 'source_ss_id' | 'target_ss_id' | 'rows'> & { rows?: Cell[][] }
 
 /** Creates a task with the two spreadsheets it copies between. Its target tab, and so its card, has its name. */

@@ -43,7 +43,7 @@ export const test = base.extend<
   ],
 })
 
-/** A link may lead anywhere; only what a page fetches by itself counts. */
+/** Whether a page fetches from another host. Links do not count, because they may lead anywhere. */
 function leavesItsHost(request: Request): boolean {
   if (request.isNavigationRequest()) return false
   const { protocol, origin } = new URL(request.url())

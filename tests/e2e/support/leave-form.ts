@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The question that is asked before changes are lost. */
+/** Finds the question before changes are lost. */
 export function confirmationOn(page: Page) {
   const confirmation = page.getByRole('dialog', { name: 'Discard changes?' })
   return {
@@ -10,7 +10,7 @@ export function confirmationOn(page: Page) {
   }
 }
 
-/** Leaves, is asked, and stays. */
+/** Leaves the form, expects a question, and stays. */
 export async function expectLeavingAsks(page: Page, go: () => Promise<unknown>): Promise<void> {
   const { confirmation, keep } = confirmationOn(page)
   const address = page.url()
@@ -21,7 +21,7 @@ export async function expectLeavingAsks(page: Page, go: () => Promise<unknown>):
   expect(page.url()).toBe(address)
 }
 
-/** Reloads, is asked by the browser, and stays. */
+/** Reloads the page, expects a question of the browser, and stays. */
 export async function expectReloadAsks(page: Page): Promise<void> {
   const opened = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => window.location.reload()))

@@ -6,9 +6,9 @@ import { createType, findSampleTask } from './create-task.ts'
 
 interface Screen {
   name: string
-  /** A function first creates what the screen shows. */
+  /** Address, or a function that first creates the content of the screen. */
   address: string | ((client: ApiClient) => Promise<string>)
-  /** Visible once the screen shows its data. */
+  /** Finds an element that is visible once the screen shows its data. */
   settled: (page: Page) => Locator
 }
 
