@@ -38,7 +38,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     lastCheckedAt: undefined,
   }
   let pendingCheck: Promise<boolean> | undefined
-  let dismissedAt: number | undefined
+  let dismissedAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
 
   function update(change: Partial<AuthSnapshot>): void {
@@ -110,7 +110,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     },
 
     /** Whether the user has dismissed the dialog after a time in epoch milliseconds. */
-    isDismissedSince: (time: number) => dismissedAt !== undefined && dismissedAt > time,
+    isDismissedSince: (time: number) => dismissedAt > time,
 
     /** Returns the path to open after sign-in and clears it. */
     takeRedirectPath(): string {

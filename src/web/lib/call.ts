@@ -118,7 +118,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   const sentAt = Date.now()
   const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse)
   if (response.ok || response.status === NOT_MODIFIED) return response
-  if (response.status === 401) raiseShowLogin({ sentAt })
+  if (response.status === 401) raiseShowLogin(sentAt)
   throw await errorIn(response)
 }
 

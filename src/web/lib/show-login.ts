@@ -1,18 +1,19 @@
 const SHOW_LOGIN = 'nano-sync:show-login'
 
-/** Time in epoch milliseconds when the refused request was sent; missing if no request was refused. */
-interface ShowLogin {
-  sentAt?: number
+/** Time of an event that no refused request raised: later than any time. */
+const NEVER_SENT = Number.POSITIVE_INFINITY
+
+/**
+ * Opens the sign-in dialog from anywhere; does nothing if it is already open. `sentAt` is the time at which the refused request
+ * was sent, in epoch milliseconds.
+ */
+export function raiseShowLogin(sentAt = NEVER_SENT): void {
+  globalThis.dispatchEvent(new CustomEvent(SHOW_LOGIN, { detail: sentAt }))
 }
 
-/** Opens the sign-in dialog from anywhere; does nothing if it is already open. */
-export function raiseShowLogin(detail: ShowLogin = {}): void {
-  globalThis.dispatchEvent(new CustomEvent<ShowLogin>(SHOW_LOGIN, { detail }))
-}
-
-/** Calls `listener` on every show-login event; returns a function to unsubscribe. */
-export function onShowLogin(listener: (detail: ShowLogin) => void): () => void {
-  const listen = (event: Event) => listener((event instanceof CustomEvent && event.detail) || {})
+/** Calls `listener` on every show-login event, with the time of its request. Returns a function to unsubscribe. */
+export function onShowLogin(listener: (sentAt: number) => void): () => void {
+  const listen = (event: Event) => listener((event instanceof CustomEvent && event.detail) || NEVER_SENT)
   globalThis.addEventListener(SHOW_LOGIN, listen)
   return () => globalThis.removeEventListener(SHOW_LOGIN, listen)
 }

@@ -56,10 +56,10 @@ export async function checkOnLoad(auth: AuthStore): Promise<void> {
 
 /** Opens the sign-in dialog on every show-login event. After sign-in, the user returns to the current screen. */
 export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => Promise<void>): void {
-  onShowLogin(({ sentAt }) => {
+  onShowLogin((sentAt) => {
     auth.forget()
     // Stay closed if the user has dismissed the dialog since the request was sent.
-    if (sentAt !== undefined && auth.isDismissedSince(sentAt)) return
+    if (auth.isDismissedSince(sentAt)) return
     if (auth.snapshot().redirectPath === null) auth.setRedirectPath(buildFullPath(window.location))
     auth.showLogin()
   })
