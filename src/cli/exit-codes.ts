@@ -11,7 +11,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Error for missing or invalid arguments. Its message tells the user about them. */
+/** Error for missing or invalid arguments, with a message for the user. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

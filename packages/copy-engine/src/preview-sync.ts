@@ -89,7 +89,7 @@ export async function previewSync(provider: Provider, job: SyncJob, ports: Previ
         ...planned.warnings,
         ...(report ? [report] : []),
       ],
-      ...(await costOf(workbook, { plan, ...planned, extraReads: countExtraReads([plan]), elapsedMs })),
+      ...(await estimateCost(workbook, { plan, ...planned, extraReads: countExtraReads([plan]), elapsedMs })),
     }
   })
 }
@@ -167,7 +167,10 @@ export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): numb
  * Estimates the requests and the duration of a run. It makes the reads of its plan, except the reads for room. A write takes
  * about as long as a read.
  */
-export async function costOf(workbook: Workbook, { plan: { source, target }, writes, extraReads, elapsedMs }: Cost) {
+export async function estimateCost(
+  workbook: Workbook,
+  { plan: { source, target }, writes, extraReads, elapsedMs }: Cost,
+) {
   const reads = workbook.usage.reads - extraReads
   const waits = [
     workbook.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),

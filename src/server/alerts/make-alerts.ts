@@ -109,7 +109,7 @@ async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
   return made
 }
 
-/** Tells a person that a new token can act in their name. Somebody else may have created it. */
+/** Alerts a person to a new token in their name, because somebody else may have created it. */
 export async function reportNewToken(tx: Orm, token: NewToken, now: Date): Promise<void> {
   await store(tx, { alert: alertOfToken(token, now), now })
 }

@@ -32,7 +32,7 @@ test.each([
   'https://[::ffff:10.0.0.1]/in',
   'https://[64:ff9b::a00:1]/in',
   'https://[2002:a00:1::]/in',
-  // Other notations of 10.0.0.1 and 169.254.169.254
+  // Alternative notations of 10.0.0.1 and 169.254.169.254
   'https://167772161/in',
   'https://0xa9fea9fe/in',
   'https://0251.0376.0251.0376/in',

@@ -38,7 +38,7 @@ interface Options {
 
 /**
  * Creates the OAuth server for assistants. Assistants register themselves, and people sign in and choose a scope. The server
- * has no users of its own: the consent page tells it who signed in to Nano Sync.
+ * has no users of its own: the consent page passes it the user who signed in to Nano Sync.
  */
 export async function createOauthProvider({
   main,

@@ -71,9 +71,9 @@ async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Pro
   const changed = recorded.filter(({ change }) => change.before !== null)
   const typeNames = new Map([...typesByName.values()].map(({ id, name }) => [id, name]))
   const { undone, taskChanges: written } = await revertChanged(tx, { changed, typeNames, undoneBy, lenders })
-  const typeOf = new Map(recorded.map(({ task }) => [task.id, typeNames.get(task.taskTypeId) ?? '']))
+  const typeNameByTask = new Map(recorded.map(({ task }) => [task.id, typeNames.get(task.taskTypeId) ?? '']))
   const all = [...created, ...undone].map((task) => {
-    return { ...task, name: withTypeName(task.name, typeOf.get(task.task_id) ?? '') }
+    return { ...task, name: withTypeName(task.name, typeNameByTask.get(task.task_id) ?? '') }
   })
   const countOfKind = (kind: UndoneTask['kind']) => all.filter((task) => task.kind === kind).length
   const counts = { deleted: countOfKind('deleted'), reverted: countOfKind('reverted'), kept: countOfKind('kept') }

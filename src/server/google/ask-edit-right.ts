@@ -28,7 +28,7 @@ export function createAskEditRight({ drive, select, now }: Options): AskEditRigh
     const [account, ...others] = accounts
     if (!account?.authorizeDrive || others.length > 0 || fallback) return undefined
     const question = { spreadsheetId, account, fields: 'capabilities(canEdit)', signal, askedAtMs: now().getTime() }
-    // If Drive fails, the check writes an unchanged cell instead, which tells as much.
+    // If Drive fails, the check writes an unchanged cell instead, which proves the right as well.
     const file = await drive.get(question).catch(() => undefined)
     const canEdit = file?.capabilities?.canEdit
     if (canEdit !== false) return canEdit

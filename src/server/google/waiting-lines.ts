@@ -11,7 +11,7 @@ export interface Place extends Disposable {
   ahead(): number
   /** Resolves when this place is first in line. Rejects with the signal's reason as soon as the signal is aborted. */
   first(signal: AbortSignal): Promise<void>
-  /** Tells the other requests in line when a slot may be free. */
+  /** Passes the time at which a slot may be free to the other requests in line. */
   tell(slotMs: number): void
 }
 

@@ -11,8 +11,8 @@ import { columnNames } from '#domain/recognize/column-names.ts'
 import { withWorkbook } from '#engine/job/run-with-workbook.ts'
 import { planCopy, type ReadPlan } from '#engine/plan-copy.ts'
 import {
-  costOf,
   countExtraReads,
+  estimateCost,
   NOTHING_PLANNED,
   type PreviewPorts,
   presentWrites,
@@ -54,7 +54,7 @@ export async function previewHandOut(
     const extraReads = countExtraReads(plans.flatMap(({ plan }) => plan ?? []))
     const elapsedMs = performance.now() - startedAt
     const cost = first
-      ? await costOf(workbook, { plan: first, writes, extraReads, elapsedMs })
+      ? await estimateCost(workbook, { plan: first, writes, extraReads, elapsedMs })
       : { reads: 0, seconds: 0, accounts: [] }
     return {
       ...NOTHING_PLANNED,

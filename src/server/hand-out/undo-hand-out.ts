@@ -21,7 +21,7 @@ import { forgetMemory, listMarks, type ParkedRows, type TargetCopy } from './tar
 
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
-  /** Other targets changed by the same runs. They are not undone. */
+  /** Targets the same runs changed and this undo leaves alone. */
   others: readonly TargetStates[]
   /** Builds the job for a single target. */
   buildJob(target: TargetUndo, history: ChangeHistory): UndoJob

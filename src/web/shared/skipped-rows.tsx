@@ -11,7 +11,7 @@ type Group = readonly [message: string, rows: readonly RowProblem[]]
 export function SkippedRows({ problems }: { problems: readonly RowProblem[] }) {
   const shown = problems.slice(0, MAX_SHOWN)
   const groups = [...Map.groupBy(shown, ({ message }) => message)].sort(([, a], [, b]) => b.length - a.length)
-  // Other servers, and imports of task types, send only the row and the reason.
+  // Imports of task types, and servers that only follow the specification, send just the row and the reason.
   const isLocated = shown.some(({ name, column }) => name !== undefined || column !== undefined)
   return (
     <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0 }}>

@@ -255,10 +255,10 @@ export async function reduceErrors(
     return bareError(own) === bareError(cell) && bareError(own) !== own
   })
   if (explained.length === 0) return
-  const typeOf = await readErrorTypes(workbook, { tabs: target, cells: explained })
+  const findErrorType = await readErrorTypes(workbook, { tabs: target, cells: explained })
   for (const { row, column, cell } of explained) {
     const cells = targetRows[row - firstRow]
-    if (cells && typeOf({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell
+    if (cells && findErrorType({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell
   }
 }
 

@@ -62,12 +62,12 @@ async function settle(workbook: Workbook, { request, read }: Read): Promise<Sett
   const isUnsettled = (cell: Cell) => mayBeUnsettled(cell) || mayBeError(cell)
   const unsettled = isSettled ? [] : findCells(read.rows, { firstRow: request.window.firstRow, matches: isUnsettled })
   if (unsettled.length === 0) return Object.assign(read, { errors: [] })
-  const typeOf = await readErrorTypes(workbook, { tabs: request, cells: unsettled })
+  const findErrorType = await readErrorTypes(workbook, { tabs: request, cells: unsettled })
   const errors: PlacedCell[] = []
   let textLikeOthers: PlacedCell | undefined
   for (const placed of unsettled) {
     const { row, column, cell } = placed
-    const settled = settleCell(cell, typeOf(placed))
+    const settled = settleCell(cell, findErrorType(placed))
     if (settled === 'loading') return { loading: placed }
     if (settled === 'text' && (readErrorText(cell) || readsAsLoading(cell))) textLikeOthers ??= placed
     const values = read.rows[row - request.window.firstRow]

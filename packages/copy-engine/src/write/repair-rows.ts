@@ -25,7 +25,7 @@ export interface Repair {
 export function createRepair(columns: readonly number[]): Repair {
   /** Damages by key and column. Rows without a key were inserted, so their cells have been empty. */
   const damages = new Map<string | undefined, Map<number, Damage>>()
-  /** Other cells of the right rows, by keys written into wrong rows. */
+  /** Remaining cells of the right rows, by the keys written into wrong rows. */
   const misplaced = new Map<string, readonly [column: number, cell: Cell][]>()
   return {
     overwritten: [],
