@@ -13,9 +13,9 @@ const PRONOUN = /^(what|those|which|ones?|such|whose|that|others)$/i
 const PREPOSITION =
   /[a-z](Of|In|By|At|To|For|From|With|On|Beside|Below|Above|After|Before|Into|Under|Without|Between|Among)$/
 /** Maximum functions named `…Of`. A property or a verb with an object says more, so lower this number with each rename. */
-const MAX_OF_NAMES = 16
+const MAX_OF_NAMES = 15
 /** Maximum pronouns in 1,000 words of comments. Lower this number when comments improve. */
-const MAX_PRONOUNS = 21
+const MAX_PRONOUNS = 18
 /** Maximum percentage of functions that end in a preposition. */
 const MAX_PREPOSITIONS_PERCENT = 5
 /** Minimum number of words for meaningful figures. */
