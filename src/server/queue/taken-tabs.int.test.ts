@@ -1,21 +1,19 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
+import { test, uniqueName } from '#tests/support/shared-app.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 const NORTH = [['Order'], ['N1'], ['N2'], ['N3']]
 const SOUTH = [['Order'], ['S1']]
 
-const takenByNorth = (tab: string) => `'North' (Masters) already writes to the tab '${tab}' of the target spreadsheet`
-
-test('a first run into a tab that another task fills ends in Error, and so does its preview', async () => {
-  await using app = await startTestApp()
+test('a first run into a tab that another task fills ends in Error, and so does its preview', async ({ app }) => {
   const { member } = app
   // The name of the first tab is unknown when the tasks are saved.
-  const { north, south, readValues } = await createTasks(app, { north: '', south: 'Orders' })
+  const { north, south, readValues, takenByNorth } = await createTasks(app, { north: '', south: 'Orders' })
 
   await runToSuccess(member, north)
   const started = await member.call(api.previews.start, { body: { task_ids: [south] } })
@@ -36,12 +34,14 @@ test('a first run into a tab that another task fills ends in Error, and so does 
   expect(await readValues('Orders')).toEqual(NORTH)
 })
 
-test.each(['deleted', 'renamed'])(
+test.for(['deleted', 'renamed'])(
   'so does a later run whose tab was %s, and whose name another task’s tab got',
-  async (fate) => {
-    await using app = await startTestApp()
+  async (fate, { app }) => {
     const { member, sheets } = app
-    const { north, south, target, readValues } = await createTasks(app, { north: 'Orders', south: 'South' })
+    const { north, south, target, readValues, takenByNorth } = await createTasks(app, {
+      north: 'Orders',
+      south: 'South',
+    })
     for (const id of [north, south]) await runToSuccess(member, id)
     const { data } = await sheets.spreadsheets.get({ spreadsheetId: target })
     const findSheetId = (title: string) =>
@@ -67,7 +67,7 @@ test.each(['deleted', 'renamed'])(
 async function createTasks({ member, sheets }: TestApp, tabs: { north: string; south: string }) {
   const createBook = (values: string[][]) => createSpreadsheet(sheets, { tabs: ['Orders'], values })
   const target = await createBook([])
-  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
+  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: uniqueName('Masters') }) })
   const create = async (name: string, rows: string[][], target_sheet_name: string) => {
     const places = { source_ss_id: await createBook(rows), target_ss_id: target, target_sheet_name }
     const fields = buildTaskFields({ name, sync_task_type_id: type.id, ...places, start_row: 1 })
@@ -77,6 +77,8 @@ async function createTasks({ member, sheets }: TestApp, tabs: { north: string; s
     target,
     north: await create('North', NORTH, tabs.north),
     south: await create('South', SOUTH, tabs.south),
+    takenByNorth: (tab: string) =>
+      `'North' (${type.name}) already writes to the tab '${tab}' of the target spreadsheet`,
     readValues: async (tab: string) =>
       (await sheets.spreadsheets.values.get({ spreadsheetId: target, range: tab })).data.values,
   }

@@ -1,0 +1,27 @@
+import { test as base } from 'vitest'
+import { startTestApp } from './test-app.ts'
+
+/**
+ * Declares tests that share one app, which the first test of the file that asks for it starts. Each test creates its own
+ * spreadsheets, task types and tasks, with unique names. A test that sets the environment, the clock, faults or the state of
+ * the whole app starts its own app instead.
+ */
+export function shareApp(options?: Parameters<typeof startTestApp>[0]) {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern
+  return base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const app = await startTestApp(options)
+    onCleanup(() => app[Symbol.asyncDispose]())
+    return app
+  })
+}
+
+/** Declares tests that share an app with the settings of every test. */
+export const test = shareApp()
+
+let names = 0
+
+/** Adds a number to a name, so that no other test of the file has the same. */
+export function uniqueName(name: string): string {
+  names += 1
+  return `${name} ${names}`
+}
