@@ -12,7 +12,7 @@ export async function providePostgres(): Promise<AsyncDisposable> {
   if (!process.env['TEST_DATABASE_URL'] && (await hasPostgres())) {
     const folder = await mkdtemp(join(tmpdir(), 'nano-sync-postgres-'))
     parts.defer(() => rm(folder, { recursive: true, force: true }))
-    process.env['TEST_DATABASE_URL'] = parts.use(await startPostgresCluster(folder)).url
+    process.env['TEST_DATABASE_URL'] = parts.use(await startPostgresCluster(folder)).socketUrl
   }
   return parts.move()
 }

@@ -47,9 +47,10 @@ export function sessionOptions(databaseUrl: string) {
  * connection with an unknown option. All other settings of the URL's `options`, the database or the role stay.
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await client.query(settingsQuery({ ...LIMITS, ...PLANNING }))
-  await client.query(settingsQuery(CONNECTION_CHECKS)).catch((error: unknown) => {
+  const required = { ...LIMITS, ...PLANNING }
+  await client.query(settingsQuery({ ...required, ...CONNECTION_CHECKS })).catch((error: unknown) => {
     if (!isUnsupported(error)) throw error
+    return client.query(settingsQuery(required))
   })
 }
 
