@@ -79,7 +79,8 @@ function makeSharedOptions(): ReferenceTable {
 /** Reads the commands, and the options that several commands share with the same description. */
 function readProgram() {
   const output = createOutput({ stdout: process.stdout, stderr: process.stderr, isTerminal: false })
-  const program = createProgram({ output, env: {}, signal: new AbortController().signal })
+  const { signal } = new AbortController()
+  const program = createProgram({ output, env: {}, signal, openInput: () => process.stdin, setExitCode() {} })
   const options = program.commands.flatMap((command) => command.options)
   const byKey = Map.groupBy(options, optionKey)
   const shared = new Map([...byKey].flatMap(([key, [first, second]]) => (first && second ? [[key, first]] : [])))

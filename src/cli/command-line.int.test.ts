@@ -5,17 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
-import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
+import { installCommandLine, runCommand } from '#tests/support/command-line.ts'
 import { type Ended, runInShell } from '#tests/support/run-in-shell.ts'
 import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Starts the command line in a second process. The built program alone takes three fifths of the CPU time. */
+/** Starts the command line in a second process. */
 const LAUNCHER = join(import.meta.dirname, '../../bin/nano-sync.js')
-const BUILT = `#!/bin/sh
-NODE_COMPILE_CACHE='${COMPILED_FOLDER}' exec '${process.execPath}' '${join(BUILT_FOLDER, 'nano-sync.js')}' "$@"
-`
 
 let app: TestApp
 let home: string
@@ -23,9 +19,8 @@ let home: string
 beforeAll(async () => {
   app = await startTestApp()
   home = await mkdtemp(join(tmpdir(), 'nano-sync-cli-'))
-  await Promise.all(['bin', 'empty'].map((folder) => mkdir(join(home, folder))))
-  await buildServer()
-  await writeFile(join(home, 'bin', 'nano-sync'), BUILT, { mode: 0o755 })
+  await mkdir(join(home, 'empty'))
+  await installCommandLine(join(home, 'bin'))
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -33,10 +28,15 @@ afterAll(async () => {
 })
 
 /** Runs a line in bash as a newcomer does: in an empty folder, with `nano-sync` on the path. */
-function shell(line: string, env: Record<string, string> = {}, program = 'bash'): Promise<Ended> {
+function shell(line: string, env: Record<string, string> = {}): Promise<Ended> {
   const path = [join(home, 'bin'), process.env['PATH']].join(delimiter)
   const own = { PATH: path, HOME: home, TZ: 'UTC', NO_COLOR: '1' }
-  return runInShell(line, { cwd: join(home, 'empty'), env: { ...own, ...env }, shell: program })
+  return runInShell(line, { cwd: join(home, 'empty'), env: { ...own, ...env } })
+}
+
+/** Runs a command of the newcomer in this process. */
+function run(line: string, env: Record<string, string> = {}, input = ''): Promise<Ended> {
+  return runCommand(line, { env: { XDG_CONFIG_HOME: join(home, '.config'), ...env }, input })
 }
 
 const tokens = new Map<TokenScope, string>()
@@ -102,7 +102,8 @@ test('a newcomer goes from an empty folder to a run', async () => {
   await writeFile(join(home, 'empty', 'token'), await tokenFor('manage'))
   let transcript = ''
   for (const step of steps) {
-    const { code, stdout, stderr } = await shell(step, { ADDRESS: app.url })
+    const isForShell = /[<|&]|tasks\.csv/.test(step)
+    const { code, stdout, stderr } = await (isForShell ? shell : run)(step, { ADDRESS: app.url })
     transcript += `$ ${step}\n${stdout}${stderr}${code === 0 ? '' : `(exit code ${code})\n`}\n`
   }
   await expect(timeless(transcript)).toMatchFileSnapshot('../../docs/developers/command-line-transcript.txt')
@@ -124,23 +125,23 @@ function timeless(transcript: string): string {
 test('everything is paused and resumed, and so is the schedule of a task', async () => {
   const { id } = await newTask('Halted', await newType('Halting'))
   const env = await environment('manage')
-  const paused = await shell('nano-sync pause --until 12h', env)
+  const paused = await run('nano-sync pause --until 12h', env)
   expect(paused).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Paused until .* by ada@example\.com\./) })
-  expect((await shell('nano-sync status', env)).stdout).toMatch(/^Paused until \d{4}-.* by ada@example\.com\.$/m)
-  expect(await shell(`nano-sync run ${id}`, env)).toMatchObject({ code: 0 })
-  expect((await shell('nano-sync status', env)).stdout).toContain('Halted: Queued, Paused until')
-  expect(await shell('nano-sync resume', env)).toMatchObject({
+  expect((await run('nano-sync status', env)).stdout).toMatch(/^Paused until \d{4}-.* by ada@example\.com\.$/m)
+  expect(await run(`nano-sync run ${id}`, env)).toMatchObject({ code: 0 })
+  expect((await run('nano-sync status', env)).stdout).toContain('Halted: Queued, Paused until')
+  expect(await run('nano-sync resume', env)).toMatchObject({
     code: 0,
     stdout: 'The pause has ended. Waiting runs start.\n',
   })
-  expect(await shell('nano-sync resume', env)).toMatchObject({ code: 1, stdout: 'Nothing is paused.\n' })
+  expect(await run('nano-sync resume', env)).toMatchObject({ code: 1, stdout: 'Nothing is paused.\n' })
 
-  expect(await shell('nano-sync pause halted --until 2099-12-07', env)).toMatchObject({ code: 0 })
+  expect(await run('nano-sync pause halted --until 2099-12-07', env)).toMatchObject({ code: 0 })
   expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ paused_until: '2099-12-07' })
-  expect(await shell('nano-sync resume halted', env)).toMatchObject({ code: 0 })
+  expect(await run('nano-sync resume halted', env)).toMatchObject({ code: 0 })
   expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ paused_until: null })
-  expect(await shell('nano-sync pause halted --until 12h', env)).toMatchObject({ code: 2 })
-  expect(await shell('nano-sync pause --until Monday', env)).toMatchObject({ code: 2 })
+  expect(await run('nano-sync pause halted --until 12h', env)).toMatchObject({ code: 2 })
+  expect(await run('nano-sync pause --until Monday', env)).toMatchObject({ code: 2 })
 })
 
 describe('the exit code', () => {
@@ -149,7 +150,7 @@ describe('the exit code', () => {
     const { id } = await newTask('Gone', type)
     const params = { id }
     await app.member.call(api.tasks.update, { params, body: { source_sheet_name: 'Nowhere' } })
-    const { code, stdout } = await shell(`nano-sync run ${id} --wait`, await environment('run'))
+    const { code, stdout } = await run(`nano-sync run ${id} --wait`, await environment('run'))
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/Gone +Error +.*'Nowhere'/) })
   })
 
@@ -161,29 +162,29 @@ describe('the exit code', () => {
     const daily = await app.member.call(api.taskTypes.create, { body: dependent })
     for (const name of ['North', 'South']) await newTask(name, daily.id)
     const env = await environment('run')
-    expect(await shell('nano-sync run all --wait', env)).toMatchObject({ code: 1 })
+    expect(await run('nano-sync run all --wait', env)).toMatchObject({ code: 1 })
     const summary = 'Ledger 1 (Masters) failed; 2 tasks did not run because of it. There is no tab'
     const again = `nano-sync run ${id} --affected`
-    const { stdout } = await shell('nano-sync status', env)
+    const { stdout } = await run('nano-sync status', env)
     expect(stdout).toContain(summary)
     expect(stdout).toContain(again)
-    expect((await shell('nano-sync doctor', env)).stdout).toContain(summary)
+    expect((await run('nano-sync doctor', env)).stdout).toContain(summary)
     const params = { id }
     await app.member.call(api.tasks.update, { params, body: { source_sheet_name: 'Data' } })
-    const repaired = await shell(`${again} --wait`, env)
+    const repaired = await run(`${again} --wait`, env)
     expect(repaired.stdout).toMatch(/Ledger 1 +Success[\s\S]*North +Success[\s\S]*South +Success/)
   })
 
   test('is 3 for a run that a guard held, and 0 once it copies anyway', async () => {
     const { id, source_ss_id } = await newTask('Emptied', await newType('Guarded'))
     const env = await environment('run')
-    expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
+    expect(await run(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
     await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
-    const held = await shell(`nano-sync run ${id} --wait`, env)
+    const held = await run(`nano-sync run ${id} --wait`, env)
     expect(held).toMatchObject({ code: 3, stdout: expect.stringContaining('Warning (held)') })
     const anyway = `nano-sync run ${id} --wait --copy-anyway`
-    expect(await shell(anyway, env)).toMatchObject({ code: 1, stderr: expect.stringContaining('scope manage') })
-    expect(await shell(anyway, await environment('manage'))).toMatchObject({ code: 0 })
+    expect(await run(anyway, env)).toMatchObject({ code: 1, stderr: expect.stringContaining('scope manage') })
+    expect(await run(anyway, await environment('manage'))).toMatchObject({ code: 0 })
   })
 
   test('is 0 for a hold that is accepted by its ID, 3 if the run finds more, and 2 if nobody can be asked', async () => {
@@ -193,14 +194,14 @@ describe('the exit code', () => {
       const values = [['Code', 'Amount'], ...Array.from({ length: count }, (_, row) => [`code ${row}`, row])]
       await writeValues(app.sheets, { spreadsheetId: source_ss_id, range: 'Data!A1', values })
     }
-    const run = async (options = '') => shell(`nano-sync run ${id} --wait ${options}`, await environment('manage'))
+    const runTask = async (options = '') => run(`nano-sync run ${id} --wait ${options}`, await environment('manage'))
     await write(40)
-    expect(await run()).toMatchObject({ code: 0 })
+    expect(await runTask()).toMatchObject({ code: 0 })
     await write(20)
-    const held = await run()
+    const held = await runTask()
     expect(held).toMatchObject({ code: 3, stdout: expect.stringContaining(`nano-sync run ${id} --accept`) })
 
-    const asked = await run('--accept')
+    const asked = await runTask('--accept')
     const [, hold] =
       /Hold (\d+) of 'Shrunk', since .*:\n {2}The source shrank from 40 rows to 20/.exec(asked.stdout) ?? []
     expect(asked).toMatchObject({
@@ -208,14 +209,14 @@ describe('the exit code', () => {
       stderr: `Give the ID of the hold where nobody can be asked: --accept ${hold}.\n`,
     })
     await write(10)
-    const more = await run(`--accept ${hold}`)
+    const more = await runTask(`--accept ${hold}`)
     expect(more).toMatchObject({ code: 3, stdout: expect.stringContaining('from 40 rows to 10') })
-    const stale = await run(`--accept ${hold}`)
+    const stale = await runTask(`--accept ${hold}`)
     const now = /is held by (\d+) now/.exec(stale.stderr)?.[1]
     expect(stale.code).toBe(2)
-    expect(await run(`--accept ${now}`)).toMatchObject({ code: 0 })
-    expect(await run(`--accept ${now}`)).toMatchObject({ code: 2, stderr: "'Shrunk' is not held.\n" })
-    expect(await run('--accept --preview')).toMatchObject({ code: 2 })
+    expect(await runTask(`--accept ${now}`)).toMatchObject({ code: 0 })
+    expect(await runTask(`--accept ${now}`)).toMatchObject({ code: 2, stderr: "'Shrunk' is not held.\n" })
+    expect(await runTask('--accept --preview')).toMatchObject({ code: 2 })
   })
 
   test('is 0 for a preview that creates tabs for targets, and 1 if one of them would fail', async () => {
@@ -224,7 +225,7 @@ describe('the exit code', () => {
       const targets = ['a', 'b'].map((value) => ({ value, target_ss_id: file, target_sheet_name: value }))
       return app.member.call(api.tasks.update, { params: { id }, body: { start_row: 1, split_by: 'Code', targets } })
     }
-    const preview = async () => shell(`nano-sync run ${id} --preview`, await environment('run'))
+    const preview = async () => run(`nano-sync run ${id} --preview`, await environment('run'))
     await update(target_ss_id)
     expect(await preview()).toMatchObject({ code: 0, stdout: expect.stringContaining('creates missing tabs') })
     await update('missing'.repeat(6))
@@ -234,7 +235,7 @@ describe('the exit code', () => {
   test('is 0 for a task that hands rows out, which is shown with its targets and what arrived there', async () => {
     const { id, target_ss_id } = await newTask('Handed out', await newType('Handed out'))
     const env = await environment('run')
-    const show = () => shell(`nano-sync show ${id}`, env)
+    const show = () => run(`nano-sync show ${id}`, env)
     const own = { start_row: 1, split_by: 'Code', unmatched: 'report' } as const
     const update = (body: object) => app.member.call(api.tasks.update, { params: { id }, body: { ...own, ...body } })
     await update({})
@@ -243,7 +244,7 @@ describe('the exit code', () => {
     await update({ targets })
     const before = await show()
     expect(before.stdout).toMatch(/^To: +2 sheets, by Code\nTarget: +"a" .+ › Of a\nTarget: +"b" .+ › Of b$/m)
-    await shell(`nano-sync run ${id} --wait`, env)
+    await run(`nano-sync run ${id} --wait`, env)
     const after = await show()
     expect(after).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Target: +"a" .+ › Of a: \d+ rows?, /m) })
     expect(after.stdout).toMatch(/^Delivery: +\d+ rows?: /m)
@@ -252,10 +253,10 @@ describe('the exit code', () => {
   test('is 2 for a name that a task and a type share, and the prefix decides', async () => {
     const { id } = await newTask('Twins', await newType('Twins'))
     const env = await environment('run')
-    const both = await shell('nano-sync run twins', env)
+    const both = await run('nano-sync run twins', env)
     expect(both.code).toBe(2)
     expect(both.stderr).toContain(`Give the ID of a task: ${id} (Twins), or type:Twins.`)
-    expect(await shell('nano-sync run type:twins --wait', env)).toMatchObject({ code: 0 })
+    expect(await run('nano-sync run type:twins --wait', env)).toMatchObject({ code: 0 })
   })
 
   test.each([
@@ -267,7 +268,7 @@ describe('the exit code', () => {
     ['a task that does not exist', 'nano-sync logs 999999', 1],
     ['an entry of the trash with a long ID that does not exist', 'nano-sync restore 123456789', 1],
   ])('of %s', async (_what, line, code) => {
-    expect(await shell(line, await environment('manage'))).toMatchObject({ code })
+    expect(await run(line, await environment('manage'))).toMatchObject({ code })
   })
 })
 
@@ -276,23 +277,23 @@ test('a file whose rows would all be skipped fails, whether or not it would have
   const file = join(home, 'no-such-type.csv')
   await writeFile(file, 'task_type,source_ss_id,target_ss_id\nNowhere,some-source-id,some-target-id\n')
   const skipped = '! row 2: There is no task type "Nowhere"\n'
-  const dryRun = await shell(`nano-sync import ${file} --dry-run`, env)
+  const dryRun = await run(`nano-sync import ${file} --dry-run`, env)
   expect(dryRun).toMatchObject({ code: 1, stdout: expect.stringContaining(skipped) })
-  const asked = await shell(`nano-sync apply ${file}`, env)
+  const asked = await run(`nano-sync apply ${file}`, env)
   expect(asked).toMatchObject({ code: 1, stdout: expect.stringContaining('There is nothing to apply.') })
-  const applied = await shell(`nano-sync apply ${file} --yes`, env)
+  const applied = await run(`nano-sync apply ${file} --yes`, env)
   expect(applied).toMatchObject({ code: 2, stderr: 'Nothing was applied, because rows would be skipped.\n' })
 })
 
 test('a refusal about one field is said once', async () => {
-  const { stdout, stderr, code } = await shell('nano-sync logs 0', await environment('read'))
+  const { stdout, stderr, code } = await run('nano-sync logs 0', await environment('read'))
   expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
 test('a token that may only read runs nothing', async () => {
   const { id } = await newTask('Untouched', await newType('Quiet'))
-  const { code, stderr } = await shell(`nano-sync run ${id}`, await environment('read'))
+  const { code, stderr } = await run(`nano-sync run ${id}`, await environment('read'))
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/scope/) })
   expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ task_status: 'Pending' })
 })
@@ -300,11 +301,11 @@ test('a token that may only read runs nothing', async () => {
 test('with --json, standard output is nothing but JSON', async () => {
   const { id, name } = await newTask('Machine', await newType('Programs'))
   const env = await environment('run')
-  const { stdout } = await shell(`nano-sync run ${id} --wait --json`, env)
+  const { stdout } = await run(`nano-sync run ${id} --wait --json`, env)
   expect(JSON.parse(stdout)).toMatchObject([{ id, name, task_status: 'Success' }])
-  const listed = await shell('nano-sync tasks --type Programs --json', env)
+  const listed = await run('nano-sync tasks --type Programs --json', env)
   expect(JSON.parse(listed.stdout)).toMatchObject([{ id, name }])
-  const lines = (await shell(`nano-sync logs ${id} --json`, env)).stdout.trim().split('\n')
+  const lines = (await run(`nano-sync logs ${id} --json`, env)).stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).level)).toContain('SUCCESS')
 })
 
@@ -313,15 +314,15 @@ test('what was deleted is listed and restored', async () => {
   const { id } = await newTask('Mistake', type)
   const manage = await environment('manage')
   const trash = async (): Promise<{ id: number; names: string[] }[]> =>
-    JSON.parse((await shell('nano-sync trash --json', manage)).stdout)
+    JSON.parse((await run('nano-sync trash --json', manage)).stdout)
   await app.member.send(api.tasks.remove, { params: { id } })
   const [entry] = await trash()
   expect(entry).toMatchObject({ names: ['Mistake'] })
-  expect((await shell('nano-sync trash', manage)).stdout).toMatch(/^ID +What +Names .*\n *\d+ +task +Mistake /)
-  const restored = await shell(`nano-sync restore ${entry?.id}`, manage)
+  expect((await run('nano-sync trash', manage)).stdout).toMatch(/^ID +What +Names .*\n *\d+ +task +Mistake /)
+  const restored = await run(`nano-sync restore ${entry?.id}`, manage)
   expect(restored).toEqual({ code: 0, stdout: 'Restored 1 task.\n', stderr: '' })
   expect(await trash()).not.toContainEqual(entry)
-  expect(await shell(`nano-sync restore ${entry?.id}`, manage)).toEqual({
+  expect(await run(`nano-sync restore ${entry?.id}`, manage)).toEqual({
     code: 1,
     stdout: '',
     stderr: 'This is no longer in the trash.\n',
@@ -332,26 +333,27 @@ test('logs -f shows lines as they are written, and ends when asked to', async ()
   const { id } = await newTask('Followed', await newType('Watched'))
   const untilRun = [
     `${LAUNCHER} logs ${id} -f > followed & follower=$!`,
-    `nano-sync run ${id} > /dev/null`,
     "until grep -q 'up to date' followed; do sleep 0.1; done",
     'kill $follower; wait $follower',
   ]
-  expect(await shell(untilRun.join('\n'), await environment('run'))).toEqual({ code: 130, stdout: '', stderr: '' })
+  const followed = shell(untilRun.join('\n'), await environment('run'))
+  expect(await run(`nano-sync run ${id}`, await environment('run'))).toMatchObject({ code: 0, stderr: '' })
+  expect(await followed).toEqual({ code: 130, stdout: '', stderr: '' })
 })
 
 test('login refuses what is no token, and saves one for its user only', async () => {
-  const refused = await shell(`echo nonsense | nano-sync login ${app.url}`)
+  const refused = await run(`nano-sync login ${app.url}`, {}, 'nonsense\n')
   expect(refused).toMatchObject({ code: 2, stderr: 'An API token begins with nsync_.\n' })
-  const invalid = await shell(`echo nsync_${'0'.repeat(40)} | nano-sync login ${app.url}`)
+  const invalid = await run(`nano-sync login ${app.url}`, {}, `nsync_${'0'.repeat(40)}\n`)
   expect(invalid.code).not.toBe(0)
   const token = await tokenFor('read')
-  const { code, stdout, stderr } = await shell(`echo ${token} | nano-sync login ${app.url}`)
+  const { code, stdout, stderr } = await run(`nano-sync login ${app.url}`, {}, `${token}\n`)
   expect(code).toBe(0)
   expect(stdout + stderr).not.toContain(token)
   const file = join(home, '.config', 'nano-sync', 'login.json')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ url: app.url, token })
-  const elsewhere = await shell('nano-sync tasks', { NANO_SYNC_URL: 'http://127.0.0.1:1' })
+  const elsewhere = await run('nano-sync tasks', { NANO_SYNC_URL: 'http://127.0.0.1:1' })
   expect(elsewhere.stderr).toMatch(/^Sign in with/)
 })
 
@@ -367,10 +369,10 @@ test('login replaces a file that others could read', async () => {
 test('no token is sent over http to another machine, unless somebody insists', async () => {
   const elsewhere = { NANO_SYNC_URL: 'http://sync.example', NANO_SYNC_TOKEN: 'nsync_none' }
   const refused = { code: 2, stderr: expect.stringMatching(/^http:\/\/sync\.example is not encrypted/) }
-  expect(await shell('nano-sync tasks', elsewhere)).toMatchObject(refused)
-  expect(await shell('nano-sync doctor', elsewhere)).toMatchObject(refused)
-  expect(await shell('echo nsync_none | nano-sync login http://sync.example')).toMatchObject(refused)
-  expect(await shell('nano-sync tasks --insecure', elsewhere)).toMatchObject({
+  expect(await run('nano-sync tasks', elsewhere)).toMatchObject(refused)
+  expect(await run('nano-sync doctor', elsewhere)).toMatchObject(refused)
+  expect(await run('nano-sync login http://sync.example', {}, 'nsync_none\n')).toMatchObject(refused)
+  expect(await run('nano-sync tasks --insecure', elsewhere)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^No answer from http:\/\/sync\.example/),
   })
@@ -380,15 +382,15 @@ test('an address may omit the scheme and contain invisible characters', async ()
   const { host } = new URL(app.url)
   const token = await tokenFor('manage')
   const env = { NANO_SYNC_URL: `\u200b${host}/`, NANO_SYNC_TOKEN: `${token}\ufeff` }
-  expect(await shell('nano-sync tasks', env)).toMatchObject({ code: 0 })
-  expect(await shell(`echo ${token} | nano-sync login ${host}`)).toMatchObject({
+  expect(await run('nano-sync tasks', env)).toMatchObject({ code: 0 })
+  expect(await run(`nano-sync login ${host}`, {}, `${token}\n`)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(`Signed in to ${app.url}`),
   })
-  const elsewhere = await shell('nano-sync tasks', { ...env, NANO_SYNC_URL: 'sync.invalid:8443' })
+  const elsewhere = await run('nano-sync tasks', { ...env, NANO_SYNC_URL: 'sync.invalid:8443' })
   expect(elsewhere.stderr).toMatch(/^No answer from https:\/\/sync\.invalid:8443/)
   for (const address of ['ftp://sync.example', 'not an address', ''])
-    expect(await shell('nano-sync tasks', { ...env, NANO_SYNC_URL: address })).toMatchObject({
+    expect(await run('nano-sync tasks', { ...env, NANO_SYNC_URL: address })).toMatchObject({
       code: 2,
       stderr: 'NANO_SYNC_URL must be the address of Nano Sync, such as https://sync.example.com.\n',
     })
@@ -397,14 +399,14 @@ test('an address may omit the scheme and contain invisible characters', async ()
 test('a file is imported from standard input', async () => {
   const manage = await environment('manage')
   await newType('From input')
-  const file = 'name;task_type;source_ss_id;target_ss_id\\nPiped;From input;piped-source;piped-target\\n'
+  const file = 'name;task_type;source_ss_id;target_ss_id\nPiped;From input;piped-source;piped-target\n'
   const planned = await shell(`printf '${file}' | nano-sync import - --dry-run`, manage)
   expect(planned.stdout).toContain('1 task to create')
-  const unanswered = await shell(`printf '${file}' | nano-sync apply -`, manage)
+  const unanswered = await run('nano-sync apply -', manage, file)
   expect(unanswered).toMatchObject({ code: 2, stderr: expect.stringContaining('use --yes') })
-  expect((await shell(`printf '${file}' | nano-sync apply - --yes`, manage)).stdout).toContain('1 task created')
-  expect((await shell(`printf '${file}' | nano-sync import - --json`, manage)).code).toBe(1)
-  expect(await shell('nano-sync import ./-', manage)).toMatchObject({
+  expect((await run('nano-sync apply - --yes', manage, file)).stdout).toContain('1 task created')
+  expect((await run('nano-sync import - --json', manage, file)).code).toBe(1)
+  expect(await run('nano-sync import ./-', manage)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Could not read ./-'),
   })
@@ -421,9 +423,14 @@ test('a spreadsheet cannot control the terminal through its titles and names', a
   const lines = [`nano-sync tasks --type Hostile`, `nano-sync tasks --type Hostile --json`]
   lines.push(`nano-sync run ${id} --wait`, `nano-sync logs ${id}`, `nano-sync logs ${id} --json`)
   lines.push(`nano-sync undo ${id} --yes`, `nano-sync run "Prices \u001b[31m"`)
-  const { stdout, stderr } = await shell(lines.join('\n'), manage)
-  expect(stdout).toContain('owned')
-  expect(stdout + stderr).not.toMatch(/[^\P{C}\n]/u)
+  const printed = { stdout: '', stderr: '' }
+  for (const line of lines) {
+    const { stdout, stderr } = await run(line, manage)
+    printed.stdout += stdout
+    printed.stderr += stderr
+  }
+  expect(printed.stdout).toContain('owned')
+  expect(printed.stdout + printed.stderr).not.toMatch(/[^\P{C}\n]/u)
 })
 
 test('no shell of Windows sees what a command is given', async () => {
@@ -435,7 +442,7 @@ test('no shell of Windows sees what a command is given', async () => {
 
 test('a server that cannot be reached is named', async () => {
   const { token } = { token: 'nsync_none' }
-  const { code, stderr } = await shell('nano-sync tasks', {
+  const { code, stderr } = await run('nano-sync tasks', {
     NANO_SYNC_URL: 'http://127.0.0.1:1',
     NANO_SYNC_TOKEN: token,
   })
@@ -449,22 +456,22 @@ describe('lists and single tasks', () => {
   test('a task can be shown, deactivated, activated, and found by its URL', async () => {
     const { id } = await newTask('Shown', await newType('Single'))
     const env = await environment('manage')
-    const shown = await shell('nano-sync show shown', env)
+    const shown = await run('nano-sync show shown', env)
     expect(shown.stdout).toMatch(/Name: +Shown\n/)
     expect(shown.stdout).toMatch(/From: +Shown of the shop › Data\n/)
     expect(shown.stdout).not.toContain('Remarks')
     await app.member.call(api.tasks.update, { params: { id }, body: { beside: 'carry' } })
-    expect((await shell('nano-sync show shown', env)).stdout).toMatch(/Remarks: +move along with their rows\n/)
-    expect(await shell('nano-sync deactivate shown', env)).toMatchObject({ code: 0 })
-    expect(await shell('nano-sync tasks --type Single', env)).toMatchObject({
+    expect((await run('nano-sync show shown', env)).stdout).toMatch(/Remarks: +move along with their rows\n/)
+    expect(await run('nano-sync deactivate shown', env)).toMatchObject({ code: 0 })
+    expect(await run('nano-sync tasks --type Single', env)).toMatchObject({
       stdout: expect.stringMatching(/Pending +no/),
     })
-    expect(await shell('nano-sync activate type:Single', env)).toMatchObject({ code: 0 })
-    const { stdout } = await shell(`nano-sync show ${id} --json`, env)
+    expect(await run('nano-sync activate type:Single', env)).toMatchObject({ code: 0 })
+    const { stdout } = await run(`nano-sync show ${id} --json`, env)
     expect(JSON.parse(stdout)).toMatchObject({ id, is_active: true })
-    expect(await shell('nano-sync open shown', env)).toMatchObject({ stdout: `${app.url}/sync_tasks/${id}\n` })
-    expect(await shell('nano-sync open', env)).toMatchObject({ stdout: `${app.url}\n` })
-    expect(await shell('nano-sync deactivate shown', await environment('run'))).toMatchObject({ code: 1 })
+    expect(await run('nano-sync open shown', env)).toMatchObject({ stdout: `${app.url}/sync_tasks/${id}\n` })
+    expect(await run('nano-sync open', env)).toMatchObject({ stdout: `${app.url}\n` })
+    expect(await run('nano-sync deactivate shown', await environment('run'))).toMatchObject({ code: 1 })
   })
 
   test('--quiet prints only IDs, and lists accept an age, a status and a limit', async () => {
@@ -472,45 +479,44 @@ describe('lists and single tasks', () => {
     const one = await newTask('Listed 1', type)
     const two = await newTask('Listed 2', type)
     const env = await environment('manage')
-    expect(await shell('nano-sync tasks --type Listed --quiet', env)).toMatchObject({
+    expect(await run('nano-sync tasks --type Listed --quiet', env)).toMatchObject({
       stdout: `${one.id}\n${two.id}\n`,
     })
-    expect(await shell('nano-sync tasks --type Listed --quiet -n 1', env)).toMatchObject({ stdout: `${one.id}\n` })
-    expect(await shell('nano-sync run "Listed 1" --wait', env)).toMatchObject({ code: 0 })
-    const runs = (options: string) => shell(`nano-sync runs "Listed 1" --quiet ${options}`, env)
+    expect(await run('nano-sync tasks --type Listed --quiet -n 1', env)).toMatchObject({ stdout: `${one.id}\n` })
+    expect(await run('nano-sync run "Listed 1" --wait', env)).toMatchObject({ code: 0 })
+    const runs = (options: string) => run(`nano-sync runs "Listed 1" --quiet ${options}`, env)
     expect((await runs('--since 1h --status success')).stdout).toMatch(/^\d+\n$/)
     expect(await runs('--status error')).toMatchObject({ code: 0, stdout: '' })
     expect(await runs('--since 2999-01-01')).toMatchObject({ code: 0, stdout: '' })
     expect(await runs('--since soon')).toMatchObject({ code: 2, stderr: expect.stringContaining('30m, 12h or 7d') })
-    const activity = await shell('nano-sync activity --since 1h -n 1', env)
+    const activity = await run('nano-sync activity --since 1h -n 1', env)
     expect(activity.stdout).toMatch(/ada@example.com \(token manage\) +Run requested +Listed 1/)
-    expect((await shell('nano-sync activity --quiet -n 3', env)).stdout).toMatch(/^(\d+\n){3}$/)
+    expect((await run('nano-sync activity --quiet -n 3', env)).stdout).toMatch(/^(\d+\n){3}$/)
   })
 
   test('holds are listed, shown, and then accepted by ID', async () => {
     const { id, source_ss_id } = await newTask('Waiting', await newType('Held'))
     const env = await environment('manage')
-    expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
+    expect(await run(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
     await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
-    expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 3 })
-    const { stdout } = await shell('nano-sync holds', env)
+    expect(await run(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 3 })
+    const { stdout } = await run('nano-sync holds', env)
     const [, hold] = new RegExp(`^(\\d+) +${id} Waiting +Held `, 'm').exec(stdout) ?? []
     expect(hold).toBeDefined()
-    const asked = await shell(`nano-sync accept ${hold}`, env)
+    const asked = await run(`nano-sync accept ${hold}`, env)
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect(asked.stdout).toContain(`Hold ${hold} of 'Waiting'`)
-    expect(await shell('nano-sync accept 999999 --yes', env)).toMatchObject({ code: 2 })
-    expect(await shell(`nano-sync accept ${hold} --yes`, env)).toMatchObject({ code: 0 })
+    expect(await run('nano-sync accept 999999 --yes', env)).toMatchObject({ code: 2 })
+    expect(await run(`nano-sync accept ${hold} --yes`, env)).toMatchObject({ code: 0 })
   })
 
   test('whoami prints the person and the server, and logout deletes both', async () => {
-    await writeFile(join(home, 'empty', 'login-token'), await tokenFor('read'))
-    const login = { XDG_CONFIG_HOME: join(home, 'config') }
-    const run = (line: string) => shell(`nano-sync ${line}`, login)
-    expect(await run(`login ${app.url} < login-token`)).toMatchObject({ code: 0 })
-    expect(await run('whoami')).toMatchObject({ stdout: `ada@example.com at ${app.url}\n` })
-    expect(await run('logout')).toMatchObject({ stdout: expect.stringContaining(`Signed out of ${app.url}.`) })
-    expect(await run('whoami')).toMatchObject({ code: 2 })
-    expect(await run('logout')).toMatchObject({ stdout: 'No login was saved.\n' })
+    const env = { XDG_CONFIG_HOME: join(home, 'config') }
+    expect(await run(`nano-sync login ${app.url}`, env, await tokenFor('read'))).toMatchObject({ code: 0 })
+    expect(await run('nano-sync whoami', env)).toMatchObject({ stdout: `ada@example.com at ${app.url}\n` })
+    const loggedOut = await run('nano-sync logout', env)
+    expect(loggedOut).toMatchObject({ stdout: expect.stringContaining(`Signed out of ${app.url}.`) })
+    expect(await run('nano-sync whoami', env)).toMatchObject({ code: 2 })
+    expect(await run('nano-sync logout', env)).toMatchObject({ stdout: 'No login was saved.\n' })
   })
 })

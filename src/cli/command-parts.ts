@@ -1,19 +1,27 @@
+import type { Readable } from 'node:stream'
 import { confirm } from '@clack/prompts'
 import { InvalidArgumentError } from 'commander'
 import type { Client } from '#client/client.ts'
 import { cleanText } from '#contract/field.ts'
-import { UsageError } from './exit-codes.ts'
+import { type ExitCode, UsageError } from './exit-codes.ts'
 import type { Column, Output } from './output.ts'
 import type { Environment } from './saved-login.ts'
 
 export const TASK = 'the ID or the name of a task'
 export const TASK_OR_TYPE = 'a task (its ID or name), a task type, or all'
 
+/** Standard input: a terminal, a pipe or a file. */
+export type Input = Readable & { readonly isTTY?: boolean }
+
 export interface Context {
   output: Output
   env: Environment
   /** Signal that ends waiting commands. */
   signal: AbortSignal
+  /** Opens standard input, for the few commands that read it. */
+  openInput(): Input
+  /** Sets the exit code of a command that ends without an error. */
+  setExitCode(code: ExitCode): void
 }
 
 /** Dependencies and output functions of all commands. */
@@ -38,7 +46,7 @@ export function wholeNumber(text: string): number {
 const HOW_TO_AGREE = 'Nothing was changed: use --yes where nobody can be asked.'
 
 /** @throws UsageError if there is nobody to ask. Its message says how to agree in advance. */
-export async function agrees(question: string, howElse = HOW_TO_AGREE): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError(howElse)
-  return (await confirm({ message: question })) === true
+export async function agrees(input: Input, question: string, howElse = HOW_TO_AGREE): Promise<boolean> {
+  if (!input.isTTY) throw new UsageError(howElse)
+  return (await confirm({ message: question, input })) === true
 }

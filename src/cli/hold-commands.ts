@@ -28,7 +28,10 @@ export function addHolds(program: Command, { showList, client }: CommandParts): 
   })
 }
 
-export function addAccept(program: Command, { output, show, isJson, client }: CommandParts): void {
+export function addAccept(
+  program: Command,
+  { output, show, isJson, openInput, setExitCode, client }: CommandParts,
+): void {
   program
     .command('accept')
     .argument('<hold...>', "IDs of holds, from 'holds'", (text: string, ids: number[] = []) => [
@@ -43,9 +46,9 @@ export function addAccept(program: Command, { output, show, isJson, client }: Co
       const chosen = ids.map((id) => findHold(holds, id))
       const clock = await readClock(nanoSync)
       if (!isJson()) for (const { task, ...hold } of chosen) showHold({ ...task, hold }, { output, clock })
-      if (!yes && !(await agrees('Copy anyway?'))) throw new UsageError('Nothing was copied.')
+      if (!yes && !(await agrees(openInput(), 'Copy anyway?'))) throw new UsageError('Nothing was copied.')
       const outcome = await nanoSync.call(api.holds.accept, { body: { ids } })
-      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
+      if (outcome.status !== 'success') setExitCode(exitCodes.failed)
       show(outcome, () => output.line(outcome.message))
     })
 }

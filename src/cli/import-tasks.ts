@@ -5,6 +5,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { PreviewedRow, TaskImport, TaskImportPreview } from '#contract/task-import.ts'
 import { pluralize } from '#domain/pluralize.ts'
+import type { Input } from './command-parts.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -14,9 +15,9 @@ type File = Awaited<ReturnType<typeof readCsvFile>>
 const STANDARD_INPUT = '-'
 
 /** @throws UsageError if the file cannot be read */
-export async function readCsvFile(path: string) {
+export async function readCsvFile(path: string, openInput: () => Input) {
   if (path === STANDARD_INPUT) {
-    return { name: 'standard-input.csv', content: new Uint8Array(await buffer(process.stdin)) }
+    return { name: 'standard-input.csv', content: new Uint8Array(await buffer(openInput())) }
   }
   const content = await readFile(path).catch((error: Error) => {
     throw new UsageError(`Could not read ${path}: ${error.message}`)

@@ -5,6 +5,7 @@ import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import type { AuthState } from '#contract/auth.ts'
 import { cleanText } from '#contract/field.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
+import type { Input } from './command-parts.ts'
 import { readAddress, requireSecure, type Security } from './connect.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -14,17 +15,17 @@ interface Options extends Security {
   url: string | undefined
   env: Environment
   output: Output
-  input: NodeJS.ReadStream
+  input: Input
 }
 
 /** Checks an API token, from a person or from standard input, and saves it with the address. */
 export async function logIn({ url: given, env, output, input, isInsecure }: Options): Promise<void> {
   const asks = input.isTTY
-  const address = given ?? env['NANO_SYNC_URL'] ?? (asks ? await ask(text({ message: 'Address' })) : '')
+  const address = given ?? env['NANO_SYNC_URL'] ?? (asks ? await ask(text({ message: 'Address', input })) : '')
   const url = readAddress(address, 'Give the address of Nano Sync')
   requireSecure(url, { isInsecure })
   const message = `API token, from ${url}/settings/tokens`
-  const token = cleanText(asks ? await ask(password({ message })) : await readAll(input))
+  const token = cleanText(asks ? await ask(password({ message, input })) : await readAll(input))
   if (!token.startsWith(TOKEN_PREFIX)) throw new UsageError(`An API token begins with ${TOKEN_PREFIX}.`)
   const { user } = await createClient({ url, token }).call(api.auth.check)
   if (!user)
@@ -55,7 +56,7 @@ async function ask(answer: Promise<string | symbol>): Promise<string> {
   return text
 }
 
-async function readAll(input: NodeJS.ReadStream): Promise<string> {
+async function readAll(input: Input): Promise<string> {
   let all = ''
   for await (const chunk of input.setEncoding('utf8')) all += chunk
   return all

@@ -21,7 +21,7 @@ export interface Output {
   problem(text: string): void
 }
 
-interface Streams {
+export interface Streams {
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WritableStream
   isTerminal: boolean

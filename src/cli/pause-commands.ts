@@ -26,7 +26,7 @@ export function addPause(program: Command, { output, show, client }: CommandPart
     })
 }
 
-export function addResume(program: Command, { output, show, client }: CommandParts): void {
+export function addResume(program: Command, { output, show, setExitCode, client }: CommandParts): void {
   program
     .command('resume')
     .argument('[task]', `${TASK}; without it, the pause of everything ends`)
@@ -35,7 +35,7 @@ export function addResume(program: Command, { output, show, client }: CommandPar
       const nanoSync = await client()
       const outcome =
         task === undefined ? await nanoSync.call(api.pauses.end) : await pauseTask(nanoSync, { task, until: null })
-      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
+      if (outcome.status !== 'success') setExitCode(exitCodes.failed)
       show(outcome, () => output.line(outcome.message))
     })
 }

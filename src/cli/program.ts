@@ -43,8 +43,9 @@ Environment:
   NANO_SYNC_URL, NANO_SYNC_TOKEN  used instead of what 'login' saved
 `
 
-/** Builds the command line with all commands. Their actions set the exit code of the process, or throw. */
-export function createProgram({ output, env, signal }: Context): Command {
+/** Builds the command line with all commands. Their actions set the exit code, or throw. */
+export function createProgram(context: Context): Command {
+  const { output, env, signal } = context
   const version = readVersion()
   const program = new Command('nano-sync')
     .description('Runs and watches the sync tasks of a Nano Sync server.')
@@ -63,7 +64,7 @@ export function createProgram({ output, env, signal }: Context): Command {
   }
   const client = (): Promise<Client> => connect(env, { signal, isInsecure: isInsecure() })
 
-  const parts: CommandParts = { output, env, signal, version, isJson, isInsecure, show, showList, client }
+  const parts: CommandParts = { ...context, version, isJson, isInsecure, show, showList, client }
   const commands = [
     addLogin,
     addLogout,
@@ -96,12 +97,12 @@ export function createProgram({ output, env, signal }: Context): Command {
   return program
 }
 
-function addLogin(program: Command, { output, env, isInsecure }: CommandParts): void {
+function addLogin(program: Command, { output, env, openInput, isInsecure }: CommandParts): void {
   program
     .command('login')
     .argument('[address]', 'where Nano Sync runs, such as https://sync.example.com')
     .description('check an API token, asked for or read from standard input, and keep it')
-    .action((url?: string) => logIn({ url, env, output, input: process.stdin, isInsecure: isInsecure() }))
+    .action((url?: string) => logIn({ url, env, output, input: openInput(), isInsecure: isInsecure() }))
 }
 
 function addLogout(program: Command, { env, output }: CommandParts): void {
@@ -122,7 +123,7 @@ function addWhoami(program: Command, { env, output, show, isInsecure, client }: 
     })
 }
 
-function addStop(program: Command, { output, show, client }: CommandParts): void {
+function addStop(program: Command, { output, show, setExitCode, client }: CommandParts): void {
   program
     .command('stop')
     .argument('<what>', TASK_OR_TYPE)
@@ -130,7 +131,7 @@ function addStop(program: Command, { output, show, client }: CommandParts): void
     .action(async (what: string) => {
       const nanoSync = await client()
       const outcome = await requestStop(nanoSync, await findSelection(nanoSync, what))
-      if (outcome.status === 'error') process.exitCode = exitCodes.failed
+      if (outcome.status === 'error') setExitCode(exitCodes.failed)
       show(outcome, () => output.line(outcome.message))
     })
 }
@@ -191,7 +192,8 @@ interface UndoOptions {
   wait?: boolean
 }
 
-function addUndo(program: Command, { output, signal, show, isJson, client }: CommandParts): void {
+function addUndo(program: Command, parts: CommandParts): void {
+  const { output, signal, show, isJson, setExitCode, client } = parts
   program
     .command('undo')
     .argument('<task>', TASK)
@@ -207,13 +209,13 @@ function addUndo(program: Command, { output, signal, show, isJson, client }: Com
       const params = run === undefined ? await lastChangingRun(nanoSync, id) : { id, run }
       const preview = await previewUndo(nanoSync, { params, value })
       if (!isJson()) showUndo(preview, output)
-      if (!yes && !(await agrees('Undo?'))) throw new UsageError('Nothing was undone.')
+      if (!yes && !(await agrees(parts.openInput(), 'Undo?'))) throw new UsageError('Nothing was undone.')
       const overwritesEdited = options.overwriteEdited ?? false
       const outcome = await requestUndo(nanoSync, { params, value, preview, overwritesEdited })
-      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
+      if (outcome.status !== 'success') setExitCode(exitCodes.failed)
       if (!wait || outcome.status !== 'success') return show(outcome, () => output.line(outcome.message))
       const tasks = await waitForRuns(nanoSync, { taskIds: [id], signal, onProgress() {} })
-      process.exitCode = findExitCode(tasks)
+      setExitCode(findExitCode(tasks))
       show(tasks, () => output.table(tasks, resultColumns))
     })
 }
@@ -230,56 +232,60 @@ function addExport(program: Command, { output, client }: CommandParts): void {
     })
 }
 
-function addImport(program: Command, { output, show, client }: CommandParts): void {
+function addImport(program: Command, { output, show, openInput, setExitCode, client }: CommandParts): void {
   program
     .command('import')
     .argument('<file>', 'a CSV file, or - for standard input')
     .description('create and update tasks from a CSV file')
     .option('--dry-run', 'only list what would be created, changed and skipped')
     .action(async (path: string, { dryRun = false }: { dryRun?: boolean }) => {
-      const [nanoSync, file] = [await client(), await readCsvFile(path)]
+      const [nanoSync, file] = [await client(), await readCsvFile(path, openInput)]
       if (dryRun) {
         const preview = await previewImport(nanoSync, file)
-        if (preview.failed > 0) process.exitCode = exitCodes.failed
+        if (preview.failed > 0) setExitCode(exitCodes.failed)
         return show(preview, () => showPreview(preview, output))
       }
-      showImport(await importFile(nanoSync, file), { output, show })
+      showImport(await importFile(nanoSync, file), { output, show, setExitCode })
     })
 }
 
-function addApply(program: Command, { output, isJson, show, client }: CommandParts): void {
+function addApply(program: Command, parts: CommandParts): void {
+  const { output, isJson, show, openInput, setExitCode, client } = parts
   program
     .command('apply')
     .argument('<file>', 'a CSV file, or - for standard input')
     .description('list what importing a CSV file would do, and import it once you agree')
     .option('-y, --yes', 'do not ask, but import only if no row would be skipped')
     .action(async (path: string, { yes = false }: { yes?: boolean }) => {
-      const [nanoSync, file] = [await client(), await readCsvFile(path)]
+      const [nanoSync, file] = [await client(), await readCsvFile(path, openInput)]
       const preview = await previewImport(nanoSync, file)
       if (!isJson()) showPreview(preview, output)
       if (yes && preview.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
       if (preview.created + preview.updated === 0) {
-        if (preview.failed > 0) process.exitCode = exitCodes.failed
+        if (preview.failed > 0) setExitCode(exitCodes.failed)
         return show(preview, () => output.line('There is nothing to apply.'))
       }
-      if (!yes && !(await agrees('Apply?'))) throw new UsageError('Nothing was applied.')
-      showImport(await importFile(nanoSync, file), { output, show })
+      if (!yes && !(await agrees(openInput(), 'Apply?'))) throw new UsageError('Nothing was applied.')
+      showImport(await importFile(nanoSync, file), { output, show, setExitCode })
     })
 }
 
-function addDoctor(program: Command, { output, env, version, isInsecure, show }: CommandParts): void {
+function addDoctor(program: Command, { output, env, version, isInsecure, show, setExitCode }: CommandParts): void {
   program
     .command('doctor')
     .description('check the address, the server, the token and the access of the tasks')
     .action(async () => {
       const checks = await diagnose(await findLogin(env, { isInsecure: isInsecure() }), version)
-      if (checks.some(({ isOk }) => !isOk)) process.exitCode = exitCodes.failed
+      if (checks.some(({ isOk }) => !isOk)) setExitCode(exitCodes.failed)
       show(checks, () => checks.forEach(({ isOk, text }) => void output.line(`${isOk ? '✓' : '✗'} ${text}`)))
     })
 }
 
 /** Shows the results of an import. Skipped rows count as a failure. */
-function showImport(result: TaskImport, { output, show }: Pick<CommandParts, 'output' | 'show'>): void {
-  if (result.failed > 0) process.exitCode = exitCodes.failed
+function showImport(
+  result: TaskImport,
+  { output, show, setExitCode }: Pick<CommandParts, 'output' | 'show' | 'setExitCode'>,
+): void {
+  if (result.failed > 0) setExitCode(exitCodes.failed)
   show(result, () => output.line(result.message))
 }

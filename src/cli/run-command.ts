@@ -20,7 +20,7 @@ interface RunOptions {
 }
 
 export function addRun(program: Command, parts: CommandParts): void {
-  const { output, signal, show, client } = parts
+  const { output, signal, show, setExitCode, client } = parts
   program
     .command('run')
     .argument('<what>', TASK_OR_TYPE)
@@ -44,12 +44,12 @@ export function addRun(program: Command, parts: CommandParts): void {
       if (copyAnyway && selection.kind !== 'task') throw new UsageError('--copy-anyway takes a single task.')
       const accepted = accept && (await confirmHold(parts, { nanoSync, selection, accept }))
       const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway, affected, accept: accepted })
-      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
+      if (outcome.status !== 'success') setExitCode(exitCodes.failed)
       if (!wait || taskIds.length === 0) return show(outcome, () => output.line(outcome.message))
       using progress = createProgress(output, taskIds.length)
       const tasks = await waitForRuns(nanoSync, { taskIds, signal, onProgress: (now) => progress.update(now) })
       progress[Symbol.dispose]()
-      process.exitCode = findExitCode(tasks)
+      setExitCode(findExitCode(tasks))
       show(tasks, () => {
         output.table(tasks, resultColumns)
         showHowToAccept(tasks, output)
@@ -78,7 +78,7 @@ interface Accepting {
 
 /** Shows what holds the task. @returns the ID of the hold to accept */
 async function confirmHold(
-  { output, isJson }: CommandParts,
+  { output, isJson, openInput }: CommandParts,
   { nanoSync, selection, accept }: Accepting,
 ): Promise<number> {
   const task = await findHeldTask(nanoSync, selection)
@@ -86,23 +86,24 @@ async function confirmHold(
   if (accept !== true && accept !== id) throw new UsageError(`'${task.name}' is held by ${id} now, not by ${accept}.`)
   if (!isJson()) showHold(task, { output, clock: await readClock(nanoSync) })
   if (accept === id) return id
-  const isAgreed = await agrees('Copy anyway?', `Give the ID of the hold where nobody can be asked: --accept ${id}.`)
+  const howElse = `Give the ID of the hold where nobody can be asked: --accept ${id}.`
+  const isAgreed = await agrees(openInput(), 'Copy anyway?', howElse)
   if (!isAgreed) throw new UsageError('Nothing was copied.')
   return id
 }
 
 async function showPreview(
-  { output, signal, show }: CommandParts,
+  { output, signal, show, setExitCode }: CommandParts,
   { nanoSync, selection }: { nanoSync: Client; selection: Selection },
 ): Promise<void> {
   const taskIds = await tasksToPreview(nanoSync, selection)
   if (taskIds.length === 0) {
-    process.exitCode = exitCodes.failed
+    setExitCode(exitCodes.failed)
     return show([], () => output.line('There is no active task to preview.'))
   }
   using progress = createProgress(output, taskIds.length)
   const tasks = await previewRuns(nanoSync, taskIds, { signal, onProgress: (now) => progress.update(now) })
   progress[Symbol.dispose]()
-  process.exitCode = findPreviewExitCode(tasks)
+  setExitCode(findPreviewExitCode(tasks))
   show(tasks, () => output.table(tasks, previewColumns))
 }

@@ -40,14 +40,14 @@ export function addTrash(program: Command, { output, showList, client }: Command
   })
 }
 
-export function addRestore(program: Command, { output, show, client }: CommandParts): void {
+export function addRestore(program: Command, { output, show, setExitCode, client }: CommandParts): void {
   program
     .command('restore')
     .argument('<id>', "the ID of an entry of 'trash'", wholeNumber)
     .description('restore an entry of the trash, with log, data copy and history; exit code 1 if a part stays')
     .action(async (id: number) => {
       const restored = await (await client()).call(api.trash.restore, { params: { id } })
-      if (restored.kept_count > 0) process.exitCode = exitCodes.failed
+      if (restored.kept_count > 0) setExitCode(exitCodes.failed)
       show(restored, () => showRestored(restored, output))
     })
 }
