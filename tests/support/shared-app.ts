@@ -1,16 +1,22 @@
 import { test as base } from 'vitest'
+import { emptyApp } from './empty-app.ts'
 import { startTestApp } from './test-app.ts'
 
 /**
  * Declares tests that share one app, which the first test of the file that asks for it starts. Each test creates its own
  * spreadsheets, task types and tasks, with unique names. A test that sets the environment, the clock, faults or the state of
- * the whole app starts its own app instead.
+ * the whole app starts its own app instead. A test of complete lists asks for the `emptyApp` instead, which is the same app
+ * without anything that earlier tests have left.
  */
 export function shareApp(options?: Parameters<typeof startTestApp>[0]) {
   // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern
-  return base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const test = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
     const app = await startTestApp(options)
     onCleanup(() => app[Symbol.asyncDispose]())
+    return app
+  })
+  return test.extend('emptyApp', async ({ app }) => {
+    await emptyApp(app)
     return app
   })
 }

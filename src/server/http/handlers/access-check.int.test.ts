@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 const createLedger = ({ sheets }: TestApp) => createSpreadsheet(sheets, { title: 'Ledger' })
 
@@ -34,8 +35,7 @@ async function check({ member }: TestApp) {
 const readProblem = async ({ member }: TestApp, id: number) =>
   (await member.call(api.tasks.get, { params: { id } })).access_problem
 
-test('a check finds the tasks that would fail, and says why on each', async () => {
-  await using app = await startTestApp()
+test('a check finds the tasks that would fail, and says why on each', async ({ emptyApp: app }) => {
   const [source, target, other] = [await createLedger(app), await createLedger(app), await createLedger(app)]
   const fine = await addTask(app, { source_ss_id: source, target_ss_id: target })
   const missing = await addTask(app, { source_ss_id: 'missing', target_ss_id: other })
@@ -54,8 +54,7 @@ test('a check finds the tasks that would fail, and says why on each', async () =
   expect(await readProblem(app, missing)).toBeNull()
 })
 
-test('a target that may only be read would fail, and nothing in it changes', async () => {
-  await using app = await startTestApp()
+test('a target that may only be read would fail, and nothing in it changes', async ({ emptyApp: app }) => {
   const [source, target] = [await createLedger(app), await createLedger(app)]
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
   app.emulator.faults.add({ kind: 'write', spreadsheetId: target, effect: { answer: 'permission_denied' } })
@@ -65,8 +64,7 @@ test('a target that may only be read would fail, and nothing in it changes', asy
   expect(await check(app)).toMatchObject({ would_fail: 0 })
 })
 
-test('a source in the trash is found, and its runs end in Warning until it is restored', async () => {
-  await using app = await startTestApp()
+test('a source in the trash is found, and its runs end in Warning until it is restored', async ({ emptyApp: app }) => {
   const [source, target] = [await createLedger(app), await createLedger(app)]
   await enterValues(app.sheets, { spreadsheetId: source, values: [['Name'], ['Ada']] })
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
@@ -83,8 +81,7 @@ test('a source in the trash is found, and its runs end in Warning until it is re
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success', access_problem: null })
 })
 
-test('a tab that was renamed since the last copy is no problem', async () => {
-  await using app = await startTestApp()
+test('a tab that was renamed since the last copy is no problem', async ({ emptyApp: app }) => {
   const [source, target] = [await createLedger(app), await createLedger(app)]
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target, source_sheet_name: 'Sheet1' })
   await enterValues(app.sheets, { spreadsheetId: source, values: [['Name'], ['Ada']] })

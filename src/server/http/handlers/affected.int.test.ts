@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 /** Starts with three tasks that depend on a task with a missing source spreadsheet. */
 async function startWithDependents(app: TestApp) {
@@ -37,8 +38,9 @@ async function runAll(app: TestApp): Promise<Task[]> {
 
 const listStatuses = (all: readonly Task[]) => all.map(({ name, task_status }) => [name, task_status])
 
-test('a task that failed and those that did not run because of it are one incident, and run again with one call', async () => {
-  await using app = await startTestApp()
+test('a task that failed and those that did not run because of it are one incident, and run again with one call', async ({
+  emptyApp: app,
+}) => {
   const { ledger, dependents } = await startWithDependents(app)
   const ran = await runAll(app)
   expect(listStatuses(ran)).toEqual([
@@ -85,8 +87,7 @@ test('a task that failed and those that did not run because of it are one incide
   await untilIdle(app)
 })
 
-test('what did not run is offered once its prerequisite works again, or was stopped', async () => {
-  await using app = await startTestApp()
+test('what did not run is offered once its prerequisite works again, or was stopped', async ({ emptyApp: app }) => {
   const { ledger, dependents } = await startWithDependents(app)
   await runAll(app)
   const spreadsheet = await createSpreadsheet(app.sheets, { values: [['id'], [1]] })
@@ -115,8 +116,7 @@ test('what did not run is offered once its prerequisite works again, or was stop
   expect(dependents).toHaveLength(3)
 })
 
-test('a task that has nothing to run again says so', async () => {
-  await using app = await startTestApp()
+test('a task that has nothing to run again says so', async ({ emptyApp: app }) => {
   const { ledger } = await startWithDependents(app)
   expect(await app.member.call(api.incidents.runAgain, { params: { id: ledger } })).toEqual({
     status: 'warning',

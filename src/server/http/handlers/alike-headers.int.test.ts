@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 const [JANUARY, FEBRUARY] = [dayNumber('2025-01-01') ?? 0, dayNumber('2025-02-01') ?? 0]
 const TEXT_HEADER = ['Name', 'Qty\n(pcs)']
@@ -39,8 +40,7 @@ async function openWorld(app: TestApp, fields: Partial<Parameters<typeof buildTa
   return { source, id: (await member.call(api.tasks.create, { body })).id }
 }
 
-test('a data copy names, selects and sorts its columns as people see them', async () => {
-  await using app = await startTestApp()
+test('a data copy names, selects and sorts its columns as people see them', async ({ emptyApp: app }) => {
   const { id } = await openWorld(app)
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   const { available_columns } = await app.member.call(api.dataCopy.columns, { params: { id } })
@@ -56,8 +56,7 @@ test('a data copy names, selects and sorts its columns as people see them', asyn
   expect(byName.data.map((row) => row['Name'])).toEqual(['apfel', 'Ärger', 'Zebra'])
 })
 
-test('a trial names the columns on one line, and finds them by these names', async () => {
-  await using app = await startTestApp()
+test('a trial names the columns on one line, and finds them by these names', async ({ emptyApp: app }) => {
   const { source } = await openWorld(app)
   const tryShape = (columns: string, rows = '') =>
     app.member.call(api.spreadsheets.tryShape, { params: { id: source }, query: { columns, rows } })
@@ -76,8 +75,9 @@ test('a trial names the columns on one line, and finds them by these names', asy
   expect(await tryShape('Qty (pieces), Mar 2025')).toMatchObject({ missing: ['Qty (pieces)', 'Mar 2025'] })
 })
 
-test('a run with columns, keys and expectations named as people see them ends in Success', async () => {
-  await using app = await startTestApp()
+test('a run with columns, keys and expectations named as people see them ends in Success', async ({
+  emptyApp: app,
+}) => {
   const columns = 'Name, Qty (pcs), Feb 2025 as February'
   const fields = { target_cell: 'A1', mode: 'update' as const, key_columns: 'name', columns }
   const { id } = await openWorld(app, { ...fields, expect_filled: ['Qty (pcs)', 'Feb 2025'] })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { csvJobs } from '#contract/csv-job.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
@@ -7,7 +7,7 @@ import { addCsvJob } from '#server/csv/csv-job-rows.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
 
 const TYPES_HEADER =
   'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours,skips_untouched,on_column_change,hold_loss_percent'
@@ -23,8 +23,7 @@ async function endOfJob(member: ApiClient, jobId: number) {
   })
 }
 
-test('importing an export of tasks changes nothing', async () => {
-  await using app = await startTestApp()
+test('importing an export of tasks changes nothing', async ({ emptyApp: app }) => {
   const { member, visitor } = app
   const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const body = { sync_task_type_id: type.id, name: '=1+1', source_ss_id: 'a', target_ss_id: 'b' }
@@ -53,8 +52,7 @@ test('importing an export of tasks changes nothing', async () => {
   })
 })
 
-test('an invalid task file is refused, and visitors cannot import', async () => {
-  await using app = await startTestApp()
+test('an invalid task file is refused, and visitors cannot import', async ({ emptyApp: app }) => {
   const { member, visitor } = app
   for (const content of ['', 'id;name;task_type\n', new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe])]) {
     for (const route of [tasks.importCsv, tasks.previewImport]) {
@@ -66,8 +64,9 @@ test('an invalid task file is refused, and visitors cannot import', async () => 
   ).rejects.toMatchObject({ status: 401 })
 })
 
-test('a job imports task types and reports the result, and the export contains them unchanged', async () => {
-  await using app = await startTestApp()
+test('a job imports task types and reports the result, and the export contains them unchanged', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const content = [
     TYPES_HEADER,
@@ -104,8 +103,7 @@ test('a job imports task types and reports the result, and the export contains t
   expect((await member.call(csvJobs.list, { query: { limit: 2 } })).jobs).toHaveLength(2)
 })
 
-test('an invalid task type file is refused without creating a job', async () => {
-  await using app = await startTestApp()
+test('an invalid task type file is refused without creating a job', async ({ emptyApp: app }) => {
   const { member } = app
   await expect(member.upload(taskTypes.importCsv, { name: 'types.txt', content: TYPES_HEADER })).rejects.toMatchObject({
     status: 400,
@@ -124,8 +122,7 @@ test('an invalid task type file is refused without creating a job', async () => 
   expect((await member.call(csvJobs.list, { query: {} })).jobs).toEqual([])
 })
 
-test('a job left behind by a crashed process ends in error at the next start', async () => {
-  await using app = await startTestApp()
+test('a job left behind by a crashed process ends in error at the next start', async ({ emptyApp: app }) => {
   const { context } = app
   const createdAt = context.now()
   const left = { type: 'sync_task_type', direction: 'import', fileName: 'types.csv', createdBy: 'ada' } as const
@@ -137,8 +134,7 @@ test('a job left behind by a crashed process ends in error at the next start', a
   })
 })
 
-test('a file name is stored without control characters and shortened', async () => {
-  await using app = await startTestApp()
+test('a file name is stored without control characters and shortened', async ({ emptyApp: app }) => {
   const content = `${TYPES_HEADER}\n,Ledger,1,,0,3,60,2000,,\n`
   for (const name of ['ty\0pes.csv', `${'a'.repeat(300)}.csv`])
     await app.member.upload(taskTypes.importCsv, { name, content })

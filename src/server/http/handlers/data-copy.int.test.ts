@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { openDataCopy } from '#server/data-copy/data-copies.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const COLUMNS = Array.from({ length: 20 }, (_, at) => `Column${at}`)
 const ROWS = 4000
 
 test('of many sorts at once, some are refused and say when to try again', async () => {
+  // The sorts go on after the test, so that the app would refuse others.
   await using app = await startTestApp()
   const taskId = await addTaskWithCopy(app)
   const asked = COLUMNS.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order, limit: '1' })))
@@ -26,8 +28,7 @@ test('of many sorts at once, some are refused and say when to try again', async 
   })
 })
 
-test('an unchanged page is not sent again', async () => {
-  await using app = await startTestApp()
+test('an unchanged page is not sent again', async ({ emptyApp: app }) => {
   const taskId = await addTaskWithCopy(app)
   const path = `/api/sync_tasks/${taskId}/data_copy?sort=Column1&limit=50`
   const first = await app.visitor.fetch(path)
@@ -38,8 +39,7 @@ test('an unchanged page is not sent again', async () => {
   expect([compressed.headers.get('content-encoding'), await compressed.text()]).toEqual(['gzip', body])
 })
 
-test('a page of the next data copy has other rows and another tag', async () => {
-  await using app = await startTestApp()
+test('a page of the next data copy has other rows and another tag', async ({ emptyApp: app }) => {
   const taskId = await addTaskWithCopy(app)
   const path = `/api/sync_tasks/${taskId}/data_copy?limit=1`
   const first = await app.visitor.fetch(path)
@@ -50,8 +50,7 @@ test('a page of the next data copy has other rows and another tag', async () => 
   expect(next.headers.get('etag')).not.toBe(first.headers.get('etag'))
 })
 
-test('pages with other columns, orders or offsets are not taken for each other', async () => {
-  await using app = await startTestApp()
+test('pages with other columns, orders or offsets are not taken for each other', async ({ emptyApp: app }) => {
   const taskId = await addTaskWithCopy(app)
   const queries = ['', '&offset=1', '&sort=Column1', '&sort=Column1&order=desc', '&columns=Column3']
   const read = () =>
@@ -65,8 +64,7 @@ test('pages with other columns, orders or offsets are not taken for each other',
   expect(await read()).toEqual(pages)
 })
 
-test('pages that are requested one after the other are those of a single request', async () => {
-  await using app = await startTestApp()
+test('pages that are requested one after the other are those of a single request', async ({ emptyApp: app }) => {
   const taskId = await addTaskWithCopy(app)
   for (const sort of ['', '&sort=Column1']) {
     const rows = async (query: string) => {
@@ -80,8 +78,7 @@ test('pages that are requested one after the other are those of a single request
 })
 
 // Expecting a single row, the database once added up the sizes of all rows for each row.
-test('a large page is short work for a database that knows only an earlier data copy', async () => {
-  await using app = await startTestApp()
+test('a large page is short work for a database that knows only an earlier data copy', async ({ emptyApp: app }) => {
   await addTaskWithCopy(app)
   await app.context.database.orm.execute(sql`analyze`)
   const rows = Array.from({ length: 5000 }, (_, row) => COLUMNS.map((name) => `${name} of row ${row}`.padEnd(60, '.')))

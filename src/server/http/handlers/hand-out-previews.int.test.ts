@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
-test('a preview of rows that are handed out lists rows and cells by target', async () => {
-  await using app = await startTestApp()
+test('a preview of rows that are handed out lists rows and cells by target', async ({ emptyApp: app }) => {
   const { member } = app
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const values = [
@@ -103,8 +103,7 @@ async function startPreviews(app: TestApp, rows: string[][]) {
   }
 }
 
-test('a run with a held target compares the others with its preview', async () => {
-  await using app = await startTestApp()
+test('a run with a held target compares the others with its preview', async ({ emptyApp: app }) => {
   const world = await startPreviews(app, [
     ['1', 'North'],
     ['2', 'South'],
@@ -118,8 +117,7 @@ test('a run with a held target compares the others with its preview', async () =
   expect(messages).not.toContain('changed since the preview')
 })
 
-test('a run that exchanges rows says nothing of targets that it copies twice', async () => {
-  await using app = await startTestApp()
+test('a run that exchanges rows says nothing of targets that it copies twice', async ({ emptyApp: app }) => {
   const world = await startPreviews(app, [
     ['1', 'North'],
     ['2', 'South'],
@@ -132,8 +130,7 @@ test('a run that exchanges rows says nothing of targets that it copies twice', a
   expect(messages).not.toContain('changed since the preview')
 })
 
-test('a preview of an empty target counts rows that an undo left below the others', async () => {
-  await using app = await startTestApp()
+test('a preview of an empty target counts rows that an undo left below the others', async ({ emptyApp: app }) => {
   const world = await startPreviews(app, [
     ['1', 'North'],
     ['2', 'South'],

@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
-import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 
 /** Tasks whose sources have a header and no data rows, so every run is held. */
 async function heldTasks(app: TestApp, count: number) {
@@ -35,8 +36,9 @@ const emptySource = {
   facts: {},
 }
 
-test('a held task, its run and the list of held tasks say why, and the hold is accepted by its ID', async () => {
-  await using app = await startTestApp()
+test('a held task, its run and the list of held tasks say why, and the hold is accepted by its ID', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const [task = { id: 0, sourceId: '' }] = await heldTasks(app, 1)
   const params = { id: task.id }
@@ -62,8 +64,9 @@ test('a held task, its run and the list of held tasks say why, and the hold is a
   })
 })
 
-test('a token that may run tasks accepts no hold in any way, and one that may change them does', async () => {
-  await using app = await startTestApp()
+test('a token that may run tasks accepts no hold in any way, and one that may change them does', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const [task = { id: 0 }] = await heldTasks(app, 1)
   const params = { id: task.id }
@@ -97,8 +100,7 @@ test('a token that may run tasks accepts no hold in any way, and one that may ch
   expect(await untilEnded(member, task.id)).toMatchObject({ task_status: 'Success', hold: null })
 })
 
-test('an undo closes the hold, because the next run compares with an older copy', async () => {
-  await using app = await startTestApp()
+test('an undo closes the hold, because the next run compares with an older copy', async ({ emptyApp: app }) => {
   const { member } = app
   const [task = { id: 0, sourceId: '' }] = await heldTasks(app, 1)
   const params = { id: task.id }
@@ -118,8 +120,7 @@ test('an undo closes the hold, because the next run compares with an older copy'
   expect((await member.call(api.holds.list)).holds).toMatchObject([{ task: params, rules: [emptySource] }])
 })
 
-test('tasks that are held together are decided with one call', async () => {
-  await using app = await startTestApp()
+test('tasks that are held together are decided with one call', async ({ emptyApp: app }) => {
   const { member } = app
   const held = await heldTasks(app, 3)
   const ids = (await member.call(api.holds.list)).holds.map(({ id }) => id)
@@ -129,8 +130,7 @@ test('tasks that are held together are decided with one call', async () => {
   expect(await member.call(api.holds.accept, { body: { ids } })).toMatchObject({ status: 'warning' })
 })
 
-test('Copy anyway in a preview accepts what it lists', async () => {
-  await using app = await startTestApp()
+test('Copy anyway in a preview accepts what it lists', async ({ emptyApp: app }) => {
   const { member } = app
   const [task = { id: 0, sourceId: '' }] = await heldTasks(app, 1)
   const before = (await member.call(api.tasks.get, { params: { id: task.id } })).hold
@@ -151,8 +151,7 @@ test('Copy anyway in a preview accepts what it lists', async () => {
   })
 })
 
-test('what a person accepted does not cover what is found later', async () => {
-  await using app = await startTestApp()
+test('what a person accepted does not cover what is found later', async ({ emptyApp: app }) => {
   const { member } = app
   const [task = { id: 0, sourceId: '' }] = await heldTasks(app, 1)
   const params = { id: task.id }

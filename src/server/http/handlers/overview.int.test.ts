@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { overview } from '#contract/overview.ts'
 import { schedules } from '#contract/schedule.ts'
 import { tasks } from '#contract/task-routes.ts'
@@ -8,23 +8,23 @@ import { taskTypes } from '#contract/task-type.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import * as table from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { shareApp } from '#tests/support/shared-app.ts'
+import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 
 /** 14:30 in New York. */
 const NOW = new Date('2026-11-21T19:30:00Z')
 const before = (ms: number) => new Date(NOW.getTime() - ms)
 
-type TestApp = Awaited<ReturnType<typeof startOverviewApp>>
+/** App that never starts runs, so inserted runs stay unchanged, and its only task type. */
+const test = shareApp({ now: () => NOW }).extend('idleApp', async ({ emptyApp }) => {
+  await emptyApp.context.queue.drain()
+  const type = await emptyApp.member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Ledger' }) })
+  return { ...emptyApp, typeId: type.id }
+})
 
-/** Starts an app that never starts runs, so inserted runs stay unchanged. */
-async function startOverviewApp() {
-  const app = await startTestApp({ now: () => NOW })
-  await app.context.queue.drain()
-  const type = await app.member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Ledger' }) })
-  return Object.assign(app, { typeId: type.id })
-}
+type IdleApp = TestApp & { typeId: number }
 
-async function addTask({ member, typeId }: TestApp, name: string, fields: object = {}) {
+async function addTask({ member, typeId }: IdleApp, name: string, fields: object = {}) {
   const { id } = await member.call(tasks.create, {
     body: buildTaskFields({ sync_task_type_id: typeId, name, ...fields }),
   })
@@ -32,7 +32,7 @@ async function addTask({ member, typeId }: TestApp, name: string, fields: object
 }
 
 async function addRun(
-  { context: { database } }: TestApp,
+  { context: { database } }: IdleApp,
   run: Partial<typeof table.runs.$inferInsert> & { taskId: number },
 ) {
   const defaults = { status: 'Success', waveId: randomUUID(), triggeredBy: MEMBER_EMAIL, queuedAt: NOW } as const
@@ -46,8 +46,7 @@ async function addRun(
     .where(eq(table.allTasks.id, run.taskId))
 }
 
-test('a new installation has nothing on its overview', async () => {
-  await using app = await startOverviewApp()
+test('a new installation has nothing on its overview', async ({ idleApp: app }) => {
   expect(await app.member.call(overview.get, {})).toEqual({
     summary: { tasks_count: 0, up_to_date: 0, never_run: 0, not_run_because: null },
     attention: {
@@ -74,8 +73,9 @@ test('a new installation has nothing on its overview', async () => {
   })
 })
 
-test('tasks need attention that failed, are stuck, were held or ended with a warning, in this order', async () => {
-  await using app = await startOverviewApp()
+test('tasks need attention that failed, are stuck, were held or ended with a warning, in this order', async ({
+  idleApp: app,
+}) => {
   const ended = { endedAt: before(10 * MINUTE_MS) }
   const warned = await addTask(app, 'Warned')
   await addRun(app, { taskId: warned, status: 'Warning', ...ended })
@@ -106,8 +106,9 @@ test('tasks need attention that failed, are stuck, were held or ended with a war
   expect(attention.counts).toEqual({ failed: 1, stuck: 2, held: 1, not_run: 0, warning: 1 })
 })
 
-test('a task does not need attention while it retries, has only just started, or is inactive', async () => {
-  await using app = await startOverviewApp()
+test('a task does not need attention while it retries, has only just started, or is inactive', async ({
+  idleApp: app,
+}) => {
   const retrying = await addTask(app, 'Retrying')
   const attempt = { queuedAt: before(3 * HOUR_MS), attemptStartedAt: before(2 * HOUR_MS) }
   await addRun(app, { taskId: retrying, status: 'Failed', nextAttemptAt: NOW, ...attempt })
@@ -120,8 +121,7 @@ test('a task does not need attention while it retries, has only just started, or
   expect(in_progress).toMatchObject({ count: 2, runs: [{ id: resumed }, { id: retrying, status: 'Failed' }] })
 })
 
-test('only the most urgent tasks are listed, and all are counted', async () => {
-  await using app = await startOverviewApp()
+test('only the most urgent tasks are listed, and all are counted', async ({ idleApp: app }) => {
   for (let number = 1; number <= 8; number++) {
     const taskId = await addTask(app, `Task ${number}`)
     await addRun(app, { taskId, status: 'Error', endedAt: before(number * MINUTE_MS) })
@@ -132,8 +132,9 @@ test('only the most urgent tasks are listed, and all are counted', async () => {
   expect(attention.counts.failed).toBe(8)
 })
 
-test('a task is up to date whose last scheduled run succeeded, or one since, unless it needs a person', async () => {
-  await using app = await startOverviewApp()
+test('a task is up to date whose last scheduled run succeeded, or one since, unless it needs a person', async ({
+  idleApp: app,
+}) => {
   const add = async (name: string, runs: Partial<typeof table.runs.$inferInsert>[], fields: object = {}) => {
     const taskId = await addTask(app, name, fields)
     for (const run of runs) await addRun(app, { taskId, endedAt: before(MINUTE_MS), ...run })
@@ -157,8 +158,7 @@ test('a task is up to date whose last scheduled run succeeded, or one since, unl
   expect(summary).toEqual({ tasks_count: 9, up_to_date: upToDate, never_run: 1, not_run_because: null })
 })
 
-test('an expired account needs attention while active tasks use it', async () => {
-  await using app = await startOverviewApp()
+test('an expired account needs attention while active tasks use it', async ({ idleApp: app }) => {
   const { orm } = app.context.database
   const token = { sealed: '', scopes: [], obtainedAt: NOW, revokedAt: before(HOUR_MS) }
   await orm.insert(table.userTokens).values([
@@ -176,8 +176,7 @@ test('an expired account needs attention while active tasks use it', async () =>
   expect(await expired()).toEqual([MEMBER_EMAIL, 'listed@example.com'])
 })
 
-test("last night's result counts the runs that ended between 18:00 and 08:00", async () => {
-  await using app = await startOverviewApp()
+test("last night's result counts the runs that ended between 18:00 and 08:00", async ({ idleApp: app }) => {
   const taskId = await addTask(app, 'Nightly')
   const at = (time: string) => ({ taskId, endedAt: new Date(time) })
   await addRun(app, at('2026-11-20T22:59:59Z'))
@@ -194,8 +193,9 @@ test("last night's result counts the runs that ended between 18:00 and 08:00", a
   })
 })
 
-test('the next times name their task, count several, say when all tasks run, and have the next start of each interval', async () => {
-  await using app = await startOverviewApp()
+test('the next times name their task, count several, say when all tasks run, and have the next start of each interval', async ({
+  idleApp: app,
+}) => {
   const alone = await addTask(app, 'Alone', { scheduled_times: ['15:00', '23:00'] })
   await addTask(app, 'Other', { scheduled_times: ['23:00'] })
   await addTask(app, 'Off', { scheduled_times: ['16:00'], is_active: false })
@@ -219,8 +219,9 @@ test('the next times name their task, count several, say when all tasks run, and
   ])
 })
 
-test('the overview says since when all tasks are inactive, and by whom; deactivating says what does not run tonight', async () => {
-  await using app = await startOverviewApp()
+test('the overview says since when all tasks are inactive, and by whom; deactivating says what does not run tonight', async ({
+  idleApp: app,
+}) => {
   const { member } = app
   const id = await addTask(app, 'Orders', { scheduled_times: ['04:00', '14:00', '23:00'] })
   await addTask(app, 'Never')

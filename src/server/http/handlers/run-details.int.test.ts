@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { apiTokens } from '#contract/api-token.ts'
 import { runs } from '#contract/run.ts'
 import { tasks } from '#contract/task-routes.ts'
@@ -6,8 +6,9 @@ import { taskTypes } from '#contract/task-type.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
-import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 
 async function createCopyTask({ sheets, member }: TestApp): Promise<number> {
   const values = [
@@ -28,8 +29,9 @@ async function lastRun(client: ApiClient, taskId: number) {
   return { listed: listed.runs[0], run: await client.call(runs.get, { params: { id: taskId, run } }) }
 }
 
-test('a run says who started it, how long each phase took, and exactly the requests that the provider counted', async () => {
-  await using app = await startTestApp()
+test('a run says who started it, how long each phase took, and exactly the requests that the provider counted', async ({
+  emptyApp: app,
+}) => {
   const { member, emulator } = app
   const id = await createCopyTask(app)
   // The titles are read when the task is saved.
@@ -69,8 +71,9 @@ test('a run says who started it, how long each phase took, and exactly the reque
   expect(run.logs.at(-1)?.level).toBe('SUCCESS')
 })
 
-test('each attempt keeps its own error and requests, and retries and refusals of the provider are counted', async () => {
-  await using app = await startTestApp()
+test('each attempt keeps its own error and requests, and retries and refusals of the provider are counted', async ({
+  emptyApp: app,
+}) => {
   const { member, emulator } = app
   const id = await createCopyTask(app)
   emulator.faults.add({ operation: 'values.batchGet', count: 1, effect: { answer: 'unavailable' } })
@@ -87,8 +90,7 @@ test('each attempt keeps its own error and requests, and retries and refusals of
   expect(run.attempts[0]?.error).toBe(run.logs.at(-1)?.message)
 })
 
-test('a run that an API token or Run All started says so', async () => {
-  await using app = await startTestApp()
+test('a run that an API token or Run All started says so', async ({ emptyApp: app }) => {
   const { member } = app
   const id = await createCopyTask(app)
   const { sync_task_type_id } = await member.call(tasks.get, { params: { id } })
@@ -106,8 +108,7 @@ test('a run that an API token or Run All started says so', async () => {
   expect(run).toMatchObject({ origin: 'browser', token_name: null, scope: 'all', wave_size: 2 })
 })
 
-test('a run is shown with its own task only', async () => {
-  await using app = await startTestApp()
+test('a run is shown with its own task only', async ({ emptyApp: app }) => {
   const { member } = app
   const id = await createCopyTask(app)
   const { sync_task_type_id } = await member.call(tasks.get, { params: { id } })

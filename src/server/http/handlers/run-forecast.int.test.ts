@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { changeSets } from '#contract/change-set.ts'
 import { runs } from '#contract/run.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -55,8 +56,7 @@ test('the forecast of a wave is the number of requests that the provider then co
   expect(forecast.text).toMatch(/^About \d+ (s|min), \d+ requests, limited by .+\.$/)
 })
 
-test('an undo and a held run say nothing about the next copy', async () => {
-  await using app = await startTestApp()
+test('an undo and a held run say nothing about the next copy', async ({ emptyApp: app }) => {
   const { member, sheets } = app
   const [id = 0] = await createTasks(app, 1)
   await runToEnd(member, id)
@@ -74,8 +74,7 @@ test('an undo and a held run say nothing about the next copy', async () => {
   expect(await forecast()).toMatchObject({ reads, writes })
 })
 
-test('tasks that are inactive, or in progress, are no part of the forecast', async () => {
-  await using app = await startTestApp()
+test('tasks that are inactive, or in progress, are no part of the forecast', async ({ emptyApp: app }) => {
   const { member } = app
   const [first = 0, second = 0] = await createTasks(app, 2)
   await runToEnd(member, first)
@@ -86,8 +85,7 @@ test('tasks that are inactive, or in progress, are no part of the forecast', asy
   expect(await member.call(runs.forecast, {})).toMatchObject({ tasks_count: 0, ms: null, text: null })
 })
 
-test('while Run All is in progress, the forecast says how many of its runs have ended', async () => {
-  await using app = await startTestApp()
+test('while Run All is in progress, the forecast says how many of its runs have ended', async ({ emptyApp: app }) => {
   const { member, emulator } = app
   const [, slow = 0] = await createTasks(app, 4)
   const { source_ss_id: spreadsheetId } = await member.call(tasks.get, { params: { id: slow } })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
 import { tasks } from '#contract/task-routes.ts'
@@ -8,7 +9,8 @@ import { HOUR_MS } from '#domain/time.ts'
 import * as table from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
+import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
@@ -24,8 +26,7 @@ async function addRun({ context }: TestApp, said: Pick<typeof table.runs.$inferI
   await context.database.orm.insert(table.runs).values({ ...run, ...times, taskId: said.taskId })
 }
 
-test('the runs of the last hours are listed newest first, with their results', async () => {
-  await using app = await startTestApp()
+test('the runs of the last hours are listed newest first, with their results', async ({ emptyApp: app }) => {
   const { member } = app
   const { id, sync_task_type_id } = await addTask(app)
   for (const hours of [30, 3]) await addRun(app, { taskId: id, hours })
@@ -43,8 +44,9 @@ test('the runs of the last hours are listed newest first, with their results', a
   expect(await Promise.all(counts)).toEqual([1, 3])
 })
 
-test('the last runs of one task are listed whenever they were, at most as many as asked for', async () => {
-  await using app = await startTestApp()
+test('the last runs of one task are listed whenever they were, at most as many as asked for', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const { id, sync_task_type_id } = await addTask(app)
   const fields = buildTaskFields({ sync_task_type_id, name: 'Returns', target_ss_id: 'another-target' })
@@ -61,8 +63,7 @@ test('the last runs of one task are listed whenever they were, at most as many a
   expect((await member.call(runs.list, { query: { task_id: 999_999 } })).runs).toEqual([])
 })
 
-test('the run history is for members and covers at most a week', async () => {
-  await using app = await startTestApp()
+test('the run history is for members and covers at most a week', async ({ emptyApp: app }) => {
   expect((await app.visitor.send(runs.list, { query: {} })).status).toBe(401)
   expect((await app.visitor.send(runs.timeline, { query: {} })).status).toBe(401)
   for (const hours of [0, 169, 1.5]) {
@@ -71,8 +72,7 @@ test('the run history is for members and covers at most a week', async () => {
   }
 })
 
-test('a task lists its last ten runs, oldest first', async () => {
-  await using app = await startTestApp()
+test('a task lists its last ten runs, oldest first', async ({ emptyApp: app }) => {
   const { id } = await addTask(app)
   for (let hours = 12; hours > 0; hours -= 1) await addRun(app, { taskId: id, hours })
   const { recent_runs } = await app.member.call(tasks.get, { params: { id } })
@@ -84,8 +84,9 @@ test('a task lists its last ten runs, oldest first', async () => {
   expect(syncTasks[0]?.recent_runs).toEqual(recent_runs)
 })
 
-test('the next run of an active task is the earliest of its own times and those of Run All', async () => {
-  await using app = await startTestApp()
+test('the next run of an active task is the earliest of its own times and those of Run All', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const params = { id: (await addTask(app, { scheduled_times: ['04:05'] })).id }
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' })
@@ -102,8 +103,9 @@ test('the next run of an active task is the earliest of its own times and those 
   expect(await nextRun()).toBeNull()
 })
 
-test('the timeline has a bar for each run, or for those that are close to each other, by task type', async () => {
-  await using app = await startTestApp()
+test('the timeline has a bar for each run, or for those that are close to each other, by task type', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const { id, sync_task_type_id } = await addTask(app)
   for (const hours of [30, 3]) await addRun(app, { taskId: id, hours })
@@ -126,18 +128,14 @@ test('the timeline has a bar for each run, or for those that are close to each o
   expect((await member.call(runs.timeline, { query: { hours: 168 } })).lanes[0]?.runs_count).toBe(3)
 })
 
-test('the timeline counts tens of thousands of runs, and is small', async () => {
-  await using app = await startTestApp()
+test('the timeline counts tens of thousands of runs, and is small', async ({ emptyApp: app }) => {
   const { member, context } = app
   const { id } = await addTask(app)
-  const { orm } = context.database
-  const run = { taskId: id, waveId: randomUUID(), triggeredBy: 'jo@example.com' }
-  const values = Array.from({ length: 20_000 }, (_, at) => {
-    const startedAt = new Date(Date.now() - (at + 1) * 3000)
-    const endedAt = new Date(startedAt.getTime() + 2000)
-    return { ...run, status: at === 7 ? 'Error' : 'Success', queuedAt: startedAt, startedAt, endedAt } as const
-  })
-  for (let at = 0; at < values.length; at += 2000) await orm.insert(table.runs).values(values.slice(at, at + 2000))
+  await context.database.orm.execute(sql`
+    insert into ${table.runs} (task_id, wave_id, triggered_by, status, queued_at, started_at, ended_at)
+    select ${id}, ${randomUUID()}, 'jo@example.com', case at when 7 then 'Error' else 'Success' end,
+      started_at, started_at, started_at + interval '2 seconds'
+    from generate_series(0, 19999) as at, lateral (select now() - (at + 1) * interval '3 seconds' as started_at) as times`)
   const { lanes } = await member.call(runs.timeline, { query: { hours: 24 } })
   const [lane] = lanes
   expect(lane).toMatchObject({ runs_count: 20_000, errors_count: 1 })

@@ -1,11 +1,11 @@
 import { drive } from '@googleapis/drive'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_FILE_SEARCH_LENGTH } from '#contract/spreadsheet.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startExternalApp } from '#tests/support/external-app.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const mimeType = 'application/vnd.google-apps.spreadsheet'
@@ -18,8 +18,9 @@ async function createFile(files: Files, name: string, marks?: object): Promise<s
   return data.id ?? ''
 }
 
-test('built-in spreadsheets are found by the beginnings of words, starred and recently opened ones first', async () => {
-  await using app = await startTestApp()
+test('built-in spreadsheets are found by the beginnings of words, starred and recently opened ones first', async ({
+  emptyApp: app,
+}) => {
   const files = connectDrive(app.emulator.url)
   await createFile(files, 'Daily ledger', { viewedByMeTime: '2026-01-05T08:00:00.000Z' })
   await createFile(files, "Jon's ledger \\ daily", { viewedByMeTime: '2026-02-05T08:00:00.000Z' })
@@ -45,8 +46,7 @@ test('built-in spreadsheets are found by the beginnings of words, starred and re
   expect(Number(refused.headers.get('x-ratelimit-limit'))).toBeLessThan(200)
 })
 
-test('folders are found on request, and as many files as asked for', async () => {
-  await using app = await startTestApp()
+test('folders are found on request, and as many files as asked for', async ({ emptyApp: app }) => {
   const files = connectDrive(app.emulator.url)
   const { data } = await files.create({
     requestBody: { name: 'Branches', mimeType: 'application/vnd.google-apps.folder' },
@@ -64,8 +64,7 @@ test('folders are found on request, and as many files as asked for', async () =>
   expect(await search({ folders: 'true', limit: '1' })).toMatchObject({ has_more: true, files: [[north, false]] })
 })
 
-test('a sample spreadsheet has rows, and is found', async () => {
-  await using app = await startTestApp()
+test('a sample spreadsheet has rows, and is found', async ({ emptyApp: app }) => {
   const created = await app.member.call(api.spreadsheets.createSample, {})
   expect(await app.member.call(api.spreadsheets.get, { params: { id: created.id } })).toMatchObject({
     title: created.title,
@@ -79,8 +78,7 @@ test('a sample spreadsheet has rows, and is found', async () => {
   expect(files).toMatchObject([created])
 })
 
-test('where Drive refuses or does not answer, the spreadsheets of tasks are offered', async () => {
-  await using app = await startTestApp()
+test('where Drive refuses or does not answer, the spreadsheets of tasks are offered', async ({ emptyApp: app }) => {
   const files = connectDrive(app.emulator.url)
   const [source, target] = [await createFile(files, 'Orders'), await createFile(files, 'Report')]
   await createFile(files, 'Of no task')
@@ -184,8 +182,9 @@ test('a spreadsheet that is not shared yet comes with the address and role, and 
   expect(await ada.call(api.spreadsheets.checkAccess, missing)).toMatchObject({ is_ready: false, needs_sharing: false })
 })
 
-test('the right to edit a target is asked of Drive where it can say, which leaves the version of the file alone', async () => {
-  await using app = await startTestApp()
+test('the right to edit a target is asked of Drive where it can say, which leaves the version of the file alone', async ({
+  emptyApp: app,
+}) => {
   const files = connectDrive(app.emulator.url)
   const id = await createFile(files, 'Report')
   const version = async () => (await files.get({ fileId: id, fields: 'version' })).data.version

@@ -1,11 +1,11 @@
 import { eq, ne } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { tasks as storedTasks } from '#server/storage/live-tables.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
 
 /** Tasks of a type `Masters`, by name. */
 async function placeTasks(member: ApiClient) {
@@ -26,8 +26,7 @@ async function refusal(sent: Promise<Response>) {
   return { status: response.status, ...((await response.json()) as { message: string; fields?: object }) }
 }
 
-test('a task cannot newly write to a tab that another one writes to', async () => {
-  await using app = await startTestApp()
+test('a task cannot newly write to a tab that another one writes to', async ({ emptyApp: app }) => {
   const { member } = app
   const { create, refused } = await placeTasks(member)
   await create('North', ['north', 'A'], ['target', 'Orders'])
@@ -43,8 +42,9 @@ test('a task cannot newly write to a tab that another one writes to', async () =
   expect(await member.call(tasks.list, { query: {} })).toMatchObject({ total: 2 })
 })
 
-test('no chain of copies leads back to its own source tab, and one to the same spreadsheet is a warning', async () => {
-  await using app = await startTestApp()
+test('no chain of copies leads back to its own source tab, and one to the same spreadsheet is a warning', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const { create, refused } = await placeTasks(member)
   await create('First', ['a', 'A'], ['b', 'B'])
@@ -65,8 +65,9 @@ test('no chain of copies leads back to its own source tab, and one to the same s
   expect(await refusal(member.send(tasks.update, update))).toMatchObject({ status: 400, message })
 })
 
-test('overlaps and loops that exist already are listed, and do not keep their tasks from being edited', async () => {
-  await using app = await startTestApp()
+test('overlaps and loops that exist already are listed, and do not keep their tasks from being edited', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const { orm } = app.context.database
   const { create } = await placeTasks(member)
@@ -95,8 +96,7 @@ test('overlaps and loops that exist already are listed, and do not keep their ta
   ).toHaveProperty('status', 400)
 })
 
-test('imports, reverts, undone imports and the trash follow the same rule', async () => {
-  await using app = await startTestApp()
+test('imports, reverts, undone imports and the trash follow the same rule', async ({ emptyApp: app }) => {
   const { member } = app
   const { create } = await placeTasks(member)
   const first = await create('First', ['a', 'A'], ['target', 'One'])
@@ -136,8 +136,7 @@ test('imports, reverts, undone imports and the trash follow the same rule', asyn
   expect(await member.send(api.trash.restoreTasks, restore)).toHaveProperty('status', 200)
 })
 
-test('tasks that were in conflict when they were deleted together are restored together', async () => {
-  await using app = await startTestApp()
+test('tasks that were in conflict when they were deleted together are restored together', async ({ emptyApp: app }) => {
   const { member } = app
   const { create } = await placeTasks(member)
   const first = await create('First', ['a', 'A'], ['b', 'B'])

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dataCopy } from '#contract/data-copy.ts'
 import { taskLogs } from '#contract/task-log.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
-import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 
 async function createCopyTask(app: TestApp, values: unknown[][]): Promise<{ id: number }> {
   const { sheets, member } = app
@@ -17,8 +18,7 @@ async function createCopyTask(app: TestApp, values: unknown[][]): Promise<{ id: 
   return { id }
 }
 
-test('a finished run shows on its task, in its log and as a data copy', async () => {
-  await using app = await startTestApp()
+test('a finished run shows on its task, in its log and as a data copy', async ({ emptyApp: app }) => {
   const { member, visitor } = app
   const params = await createCopyTask(app, [
     ['Name', 'Amount, net', ''],
@@ -67,8 +67,7 @@ test('a finished run shows on its task, in its log and as a data copy', async ()
   expect((await member.call(tasks.get, { params })).latest_log).toBeNull()
 })
 
-test('a run held by a guard can be repeated with Copy anyway', async () => {
-  await using app = await startTestApp()
+test('a run held by a guard can be repeated with Copy anyway', async ({ emptyApp: app }) => {
   const { member } = app
   const params = await createCopyTask(app, [['Name']])
   expect(await runToEnd(member, params.id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -28,8 +29,9 @@ async function openOrders(app: TestApp) {
   return { book, fields: buildTaskFields({ sync_task_type_id: type.id, ...places, start_row: 1 }) }
 }
 
-test('a task with a mistake in its shape is refused, with a sentence for each field that points at the words', async () => {
-  await using app = await startTestApp()
+test('a task with a mistake in its shape is refused, with a sentence for each field that points at the words', async ({
+  emptyApp: app,
+}) => {
   const { fields } = await openOrders(app)
   const createRefused = async (shape: object) => {
     const headers = { 'content-type': 'application/json' }
@@ -51,8 +53,7 @@ test('a task with a mistake in its shape is refused, with a sentence for each fi
   })
 })
 
-test('a shaped task is previewed and run, and edited without a question', async () => {
-  await using app = await startTestApp()
+test('a shaped task is previewed and run, and edited without a question', async ({ emptyApp: app }) => {
   const { member } = app
   const { book, fields } = await openOrders(app)
   const shape = { columns: 'Amount as Total, Name', rows: 'Status = open', target_cell: '$b$3' }
@@ -116,8 +117,7 @@ test('the rows that a trial reads serve the next ones of the same person for two
   expect((await countReads({})).reads).toBeGreaterThan(0)
 })
 
-test('a trial of long texts stops after 20 MB, and says that it did not read all rows', async () => {
-  await using app = await startTestApp()
+test('a trial of long texts stops after 20 MB, and says that it did not read all rows', async ({ emptyApp: app }) => {
   const book = await createBook(app)
   const text = 'x'.repeat(40_000)
   for (let row = 1; row <= 800; row += 50) {
@@ -132,8 +132,7 @@ test('a trial of long texts stops after 20 MB, and says that it did not read all
   expect(tried.rows).toBeLessThan(24_000_000 / 40_000)
 })
 
-test('a person reads for one trial at a time: a new one cancels the one before it', async () => {
-  await using app = await startTestApp()
+test('a person reads for one trial at a time: a new one cancels the one before it', async ({ emptyApp: app }) => {
   const book = await createBook(app)
   app.emulator.faults.add({ kind: 'read', effect: { answer: 'delayed', delayMs: 60_000 } })
   app.emulator.requests.clear()
@@ -148,8 +147,9 @@ test('a person reads for one trial at a time: a new one cancels the one before i
 const tryConditions = ({ member }: TestApp, { book, rows }: { book: string; rows: string }) =>
   member.call(api.spreadsheets.tryShape, { params: { id: book }, query: { tab: 'Copy', rows } })
 
-test('a shape is tried on a tab: its columns with samples, how many rows meet the conditions, and the first ones', async () => {
-  await using app = await startTestApp()
+test('a shape is tried on a tab: its columns with samples, how many rows meet the conditions, and the first ones', async ({
+  emptyApp: app,
+}) => {
   const { member, sheets } = app
   const book = await createBook(app)
   const number = { userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } } }
@@ -200,8 +200,9 @@ test('a shape is tried on a tab: its columns with samples, how many rows meet th
   await expect(tried({ tab: 'Gone' })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a trial takes a tab to which several sources lead once, and gives its empty rows no title', async () => {
-  await using app = await startTestApp()
+test('a trial takes a tab to which several sources lead once, and gives its empty rows no title', async ({
+  emptyApp: app,
+}) => {
   const book = await createBook(app)
   const values = [[], ['Di', 'open', 8]]
   await writeValues(app.sheets, { spreadsheetId: book, range: 'Orders!A5', values })

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { taskTable } from '#domain/csv/tables.ts'
 import { requestTask } from '#domain/csv/task-import.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const LINK = 'https://docs.google.com/spreadsheets/d/list-id/edit#gid=7'
@@ -15,8 +16,9 @@ async function post({ member }: TestApp, fields: object) {
   return { status: response.status, body: (await response.json()) as { id?: number } }
 }
 
-test('a task with a sheet of targets needs no target spreadsheet, and takes the tab from the link', async () => {
-  await using app = await startTestApp()
+test('a task with a sheet of targets needs no target spreadsheet, and takes the tab from the link', async ({
+  emptyApp: app,
+}) => {
   const { id: sync_task_type_id } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const { target_ss_id: _, ...fields } = buildTaskFields({ sync_task_type_id, split_by: 'Branch' })
   const sent = { ...fields, split_by: 'Branch', targets_from: SHEET }
@@ -67,8 +69,9 @@ const LISTED = [
   { value: 'South', target_ss_id: 'south-id', target_sheet_name: 'Orders' },
 ]
 
-test('no other task may copy its source to any target of a list, whether it is new, edited, imported or restored', async () => {
-  await using app = await startTestApp()
+test('no other task may copy its source to any target of a list, whether it is new, edited, imported or restored', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const source = { sync_task_type_id: type.id, source_ss_id: 'master-id', source_sheet_name: 'Data' }
@@ -101,8 +104,9 @@ test('no other task may copy its source to any target of a list, whether it is n
   expect(JSON.stringify(await restored.json())).toContain(TAKEN)
 })
 
-test('two tasks may hand the rows of one source out to different tabs of one file, by edit and by file too', async () => {
-  await using app = await startTestApp()
+test('two tasks may hand the rows of one source out to different tabs of one file, by edit and by file too', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const source = { sync_task_type_id: type.id, source_ss_id: 'master-id', source_sheet_name: 'Data', start_row: 2 }

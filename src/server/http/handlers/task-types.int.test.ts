@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
+import { MEMBER_EMAIL } from '#tests/support/test-app.ts'
 
-test('a task type lists its dependency chain and counts its tasks and dependent types', async () => {
-  await using app = await startTestApp()
+test('a task type lists its dependency chain and counts its tasks and dependent types', async ({ emptyApp: app }) => {
   const { member } = app
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   expect(masters).toEqual({
@@ -49,8 +49,7 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
   )
 })
 
-test('an invalid task type is refused with a message for the field', async () => {
-  await using app = await startTestApp()
+test('an invalid task type is refused with a message for the field', async ({ emptyApp: app }) => {
   const { member } = app
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const ledger = await member.call(taskTypes.create, { body: { name: 'Ledger', depends_on_id: masters.id } })
@@ -80,8 +79,7 @@ test('an invalid task type is refused with a message for the field', async () =>
   await expect(member.call(taskTypes.update, { params: { id: 99 }, body: {} })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a new chunk size is copied to the tasks, and the changed ones are counted', async () => {
-  await using app = await startTestApp()
+test('a new chunk size is copied to the tasks, and the changed ones are counted', async ({ emptyApp: app }) => {
   const { member } = app
   const type = await member.call(taskTypes.create, { body: { name: 'Masters', chunk_size: 100 } })
   for (const [name, chunk_size] of [
@@ -100,8 +98,7 @@ test('a new chunk size is copied to the tasks, and the changed ones are counted'
   expect(syncTasks.map((task) => task.chunk_size)).toEqual([300, 300])
 })
 
-test('a task type in use cannot be deleted, and the message lists what uses it', async () => {
-  await using app = await startTestApp()
+test('a task type in use cannot be deleted, and the message lists what uses it', async ({ emptyApp: app }) => {
   const { member } = app
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const ledger = await member.call(taskTypes.create, { body: { name: 'Ledger', depends_on_id: masters.id } })
@@ -120,8 +117,7 @@ test('a task type in use cannot be deleted, and the message lists what uses it',
   expect((await member.send(taskTypes.remove, { params })).status).toBe(404)
 })
 
-test('reordering takes a list that contains every task type once', async () => {
-  await using app = await startTestApp()
+test('reordering takes a list that contains every task type once', async ({ emptyApp: app }) => {
   const { member } = app
   const ids: number[] = []
   for (const name of ['A', 'B', 'C']) ids.push((await member.call(taskTypes.create, { body: { name } })).id)
@@ -133,8 +129,7 @@ test('reordering takes a list that contains every task type once', async () => {
   }
 })
 
-test('a change of a type changes only what differs from the version that it began from', async () => {
-  await using app = await startTestApp()
+test('a change of a type changes only what differs from the version that it began from', async ({ emptyApp: app }) => {
   const { member } = app
   const opened = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const path = `/api/sync_task_types/${opened.id}`

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { CallInput } from '#contract/route.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
+import { MEMBER_EMAIL } from '#tests/support/test-app.ts'
 
 const source = { source_ss_id: 'source', target_ss_id: 'target' }
 
@@ -12,8 +13,7 @@ async function aType(member: ApiClient, name = 'Masters') {
   return member.call(taskTypes.create, { body: { name, chunk_size: 750 } })
 }
 
-test('a task can be created, read, updated and deleted', async () => {
-  await using app = await startTestApp()
+test('a task can be created, read, updated and deleted', async ({ emptyApp: app }) => {
   const { member } = app
   const type = await aType(member)
   const created = await member.send(tasks.create, {
@@ -56,8 +56,7 @@ test('a task can be created, read, updated and deleted', async () => {
   expect((await member.send(tasks.get, { params })).status).toBe(404)
 })
 
-test('the other tabs of two spreadsheets can be copied too, but no pair of tabs twice', async () => {
-  await using app = await startTestApp()
+test('the other tabs of two spreadsheets can be copied too, but no pair of tabs twice', async ({ emptyApp: app }) => {
   const { member } = app
   const { id: sync_task_type_id } = await aType(member)
   const create = (name: string, tab: string) =>
@@ -73,8 +72,7 @@ test('the other tabs of two spreadsheets can be copied too, but no pair of tabs 
   })
 })
 
-test('tasks are listed in pages, by type and position', async () => {
-  await using app = await startTestApp()
+test('tasks are listed in pages, by type and position', async ({ emptyApp: app }) => {
   const { member } = app
   const [first, second] = [await aType(member, 'First'), await aType(member, 'Second')]
   for (const [index, type] of [second, first, second].entries()) {
@@ -87,8 +85,9 @@ test('tasks are listed in pages, by type and position', async () => {
   expect(await pages[0]).toMatchObject({ totalPages: 2, total: 3, matching: 3 })
 })
 
-test('a filter covers all tasks: by type, by status in any case and by words of their names and notes', async () => {
-  await using app = await startTestApp()
+test('a filter covers all tasks: by type, by status in any case and by words of their names and notes', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const [sales, stock] = [await aType(member, 'Sales'), await aType(member, 'Stock')]
   for (const [index, notes] of ['', 'Ask Jo', '', 'ask JO first', ''].entries()) {
@@ -113,8 +112,7 @@ test('a filter covers all tasks: by type, by status in any case and by words of 
   }
 })
 
-test('an invalid task is refused with a message for the field', async () => {
-  await using app = await startTestApp()
+test('an invalid task is refused with a message for the field', async ({ emptyApp: app }) => {
   const { member } = app
   const type = await aType(member)
   const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
@@ -158,8 +156,7 @@ test('an invalid task is refused with a message for the field', async () => {
   ).rejects.toMatchObject({ status: 409 })
 })
 
-test('a task moves within its type, and an impossible move is a warning', async () => {
-  await using app = await startTestApp()
+test('a task moves within its type, and an impossible move is a warning', async ({ emptyApp: app }) => {
   const { member } = app
   const type = await aType(member)
   const ids: number[] = []
@@ -185,8 +182,7 @@ test('a task moves within its type, and an impossible move is a warning', async 
   ])
 })
 
-test('tasks are activated and deactivated one by one and all at once', async () => {
-  await using app = await startTestApp()
+test('tasks are activated and deactivated one by one and all at once', async ({ emptyApp: app }) => {
   const { member } = app
   const type = await aType(member)
   const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
@@ -214,8 +210,7 @@ test('tasks are activated and deactivated one by one and all at once', async () 
   expect(missing.status).toBe(404)
 })
 
-test('tasks cannot be deleted while a run is in progress', async () => {
-  await using app = await startTestApp()
+test('tasks cannot be deleted while a run is in progress', async ({ emptyApp: app }) => {
   const { member } = app
   // The second run of the type waits a day for its turn.
   const type = await member.call(taskTypes.create, { body: { name: 'Slow', queue_delay_seconds: 86_400 } })
@@ -255,8 +250,9 @@ test('tasks cannot be deleted while a run is in progress', async () => {
   })
 })
 
-test('a change changes only what differs from the version that it began from, and names who changed the same field', async () => {
-  await using app = await startTestApp()
+test('a change changes only what differs from the version that it began from, and names who changed the same field', async ({
+  emptyApp: app,
+}) => {
   const { member } = app
   const type = await aType(member)
   const { id } = await member.call(tasks.create, { body: { ...source, sync_task_type_id: type.id, name: 'Orders' } })

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { requestError } from '#engine/provider-error.ts'
 import * as table from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { shareApp } from '#tests/support/shared-app.ts'
+import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 
 /** 01:00 in New York. */
 const NOW = new Date('2026-11-21T06:00:00Z')
 const before = (ms: number) => new Date(NOW.getTime() - ms)
 
-/** Starts an app that never starts runs, so inserted runs stay unchanged. */
-async function startIdleApp() {
-  const app = await startTestApp({ now: () => NOW })
-  await app.context.queue.drain()
-  return app
-}
-
-type TestApp = Awaited<ReturnType<typeof startIdleApp>>
+/** App that never starts runs, so inserted runs stay unchanged. */
+const test = shareApp({ now: () => NOW }).extend('idleApp', async ({ emptyApp }) => {
+  await emptyApp.context.queue.drain()
+  return emptyApp
+})
 
 async function addType({ member }: TestApp, fields: Parameters<typeof buildTaskTypeFields>[0]): Promise<number> {
   return (await member.call(api.taskTypes.create, { body: buildTaskTypeFields(fields) })).id
@@ -40,13 +38,11 @@ async function addRuns({ context: { database } }: TestApp, runs: readonly NewRun
     await database.orm.update(table.allTasks).set({ currentRunId: id }).where(eq(table.allTasks.id, taskId))
 }
 
-test('an installation without runs and schedules has no waves', async () => {
-  await using app = await startIdleApp()
+test('an installation without runs and schedules has no waves', async ({ idleApp: app }) => {
   expect(await app.member.call(api.waves.list, { query: {} })).toEqual({ upcoming: [], past: [] })
 })
 
-test('a scheduled time is one wave of its tasks, and says which will fail or stay held', async () => {
-  await using app = await startIdleApp()
+test('a scheduled time is one wave of its tasks, and says which will fail or stay held', async ({ idleApp: app }) => {
   const [masters, ledgers] = [await addType(app, { name: 'Masters' }), await addType(app, { name: 'Ledgers' })]
   const times = { scheduled_times: ['04:00'] }
   const healthy = await addTask(app, masters, { name: 'Airports', ...times })
@@ -85,8 +81,7 @@ test('a scheduled time is one wave of its tasks, and says which will fail or sta
   ])
 })
 
-test('Run All is a wave of all active tasks, and an interval one of its own', async () => {
-  await using app = await startIdleApp()
+test('Run All is a wave of all active tasks, and an interval one of its own', async ({ idleApp: app }) => {
   const type = await addType(app, { name: 'Masters' })
   const often = await addTask(app, type, { name: 'Often', every_minutes: 60 })
   await addTask(app, type, { name: 'Daily' })
@@ -102,8 +97,9 @@ test('Run All is a wave of all active tasks, and an interval one of its own', as
   expect(tasks.map(({ id }) => id)).toEqual([often])
 })
 
-test('past waves of several tasks are summed, newest first; single runs and older waves are left out', async () => {
-  await using app = await startIdleApp()
+test('past waves of several tasks are summed, newest first; single runs and older waves are left out', async ({
+  idleApp: app,
+}) => {
   const type = await addType(app, { name: 'Masters' })
   const [one, two] = [await addTask(app, type, { name: 'One' }), await addTask(app, type, { name: 'Two' })]
   const [older, newer, old, single] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
