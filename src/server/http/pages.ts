@@ -32,6 +32,8 @@ export async function servePages(
       root: pageDir,
       index: false,
       wildcard: false,
+      // Each file has a route, which finds the compressed files beside it.
+      globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       preCompressed: true,
       setHeaders: setCaching,
