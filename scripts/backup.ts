@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { backUp } from '#server/commands/back-up.ts'
-import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 
@@ -10,6 +8,10 @@ const [folder] = readCommandLine(
     .description('Backs up the database, whether or not the app is running.')
     .argument('[folder]', 'the folder to create; by default, a new one in DATA_DIR/backups'),
 ).args
+// Loaded only now, so help and mistakes are answered at once.
+const { backUp } = await import('#server/commands/back-up.ts')
+const { readConfig } = await import('#server/config/config.ts')
+
 await runCommand(async () => {
   const options = { folder: folder && resolve(folder), now: () => new Date() }
   console.log(`Backed up to ${await backUp(readConfig(process.env), options)}`)

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { Command } from 'commander'
-import { createServer } from 'vite'
 import { readCommandLine } from './read-command-line.ts'
 
 // Vite serves the page with hot reload and proxies API calls to the server. The server restarts when its sources change.
@@ -9,6 +8,9 @@ const SERVER_PORT = process.env['PORT'] ?? '3000'
 readCommandLine(
   new Command('dev').description('Starts the app with hot reload; the server restarts when its sources change.'),
 )
+// Loaded only now, so help and mistakes are answered at once.
+const { createServer } = await import('vite')
+
 const vite = await createServer({ configFile: 'src/web/vite.config.ts', server: { host: '127.0.0.1' } })
 await vite.listen()
 const pageUrl = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''

@@ -1,8 +1,5 @@
 import { Command } from 'commander'
 import type { SetupCheck } from '#contract/google-setup.ts'
-import { examine } from '#server/commands/doctor.ts'
-import { readConfig } from '#server/config/config.ts'
-import { applyProxyAndCertificates } from '#server/start/outgoing-requests.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 
@@ -13,6 +10,11 @@ readCommandLine(
     'Checks everything that a connection to Google needs, with the settings of the shell, whether or not the app is running.',
   ),
 )
+// Loaded only now, so help and mistakes are answered at once.
+const { examine } = await import('#server/commands/doctor.ts')
+const { readConfig } = await import('#server/config/config.ts')
+const { applyProxyAndCertificates } = await import('#server/start/outgoing-requests.ts')
+
 await runCommand(async () => {
   applyProxyAndCertificates(process.env)
   const checks = await examine(readConfig(process.env), { environment: process.env, now: () => new Date() })

@@ -1,6 +1,4 @@
 import { Command } from 'commander'
-import { moveToPostgres } from '#server/commands/move-to-postgres.ts'
-import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 
@@ -9,6 +7,10 @@ readCommandLine(
     'Copies the embedded database in DATA_DIR into the empty PostgreSQL database in DATABASE_URL, and compares every table.',
   ),
 )
+// Loaded only now, so help and mistakes are answered at once.
+const { moveToPostgres } = await import('#server/commands/move-to-postgres.ts')
+const { readConfig } = await import('#server/config/config.ts')
+
 await runCommand(async () => {
   const config = readConfig(process.env)
   const { rows, notices } = await moveToPostgres(config, { now: () => new Date() })

@@ -2,9 +2,6 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { settingsPlace } from '#contract/settings-labels.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { checkBackup } from '#server/backup/check-backup.ts'
-import { restore } from '#server/commands/restore.ts'
-import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 
@@ -16,6 +13,11 @@ const command = readCommandLine(
 )
 const { check: isCheck } = command.opts<{ check?: boolean }>()
 const [folder = ''] = command.args
+
+// Loaded only now, so help and mistakes are answered at once.
+const { checkBackup } = await import('#server/backup/check-backup.ts')
+const { restore } = await import('#server/commands/restore.ts')
+const { readConfig } = await import('#server/config/config.ts')
 
 await runCommand(async () => {
   if (isCheck) {

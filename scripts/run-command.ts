@@ -1,5 +1,3 @@
-import { isExplained } from '#server/start/start-error.ts'
-
 /** Runs a command. Prints only the explanation of an error, or the stack trace of an error without explanation. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   // Only the current user may read files that a command writes, because they contain data.
@@ -7,6 +5,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
+    // Loaded only now, because these errors bring most of the server with them.
+    const { isExplained } = await import('#server/start/start-error.ts')
     console.error(isExplained(error) ? error.message : error)
     process.exitCode = 1
   }

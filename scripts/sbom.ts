@@ -2,9 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { readCommandLine } from './read-command-line.ts'
-import { findProblems, formatProblems } from './sbom/check-sbom.ts'
-import { listShipped } from './sbom/list-shipped.ts'
-import { keepShipped, makeSbom } from './sbom/make-sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'dist/sbom.cdx.json')
@@ -14,6 +11,11 @@ readCommandLine(
     'Lists the packages that a release ships in dist/sbom.cdx.json, in the CycloneDX format, and checks hashes and licenses of all packages.',
   ),
 )
+// Loaded only now, so help and mistakes are answered at once.
+const { findProblems, formatProblems } = await import('./sbom/check-sbom.ts')
+const { listShipped } = await import('./sbom/list-shipped.ts')
+const { keepShipped, makeSbom } = await import('./sbom/make-sbom.ts')
+
 const all = makeSbom({ root: ROOT, name: 'nano-sync' })
 const sbom = keepShipped(all, listShipped(ROOT))
 const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')

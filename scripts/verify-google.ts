@@ -1,16 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
-import { readConfig } from '#server/config/config.ts'
-import { builtInAccount } from '#server/google/account.ts'
-import { apiProblem, tokenProblem } from '#server/google/probe-account.ts'
-import { openSharedAccount } from '#server/google/shared-account.ts'
-import { settingsInForce } from '#server/setup/google-connection.ts'
-import { applyProxyAndCertificates } from '#server/start/outgoing-requests.ts'
-import { StartError } from '#server/start/start-error.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
-import { toFile, verifyGoogle } from './verify-google/verify-google.ts'
 
 const FILE = 'verify-google.json'
 const SPREADSHEET = 'the ID of an empty spreadsheet to use instead of creating one'
@@ -28,6 +20,16 @@ const command = readCommandLine(
     .option('--encrypted <id>', 'also ask about this encrypted file'),
 )
 const { quota = false, ...ownFiles } = command.opts<{ quota?: true; form?: string; encrypted?: string }>()
+
+// Loaded only now, so help and mistakes are answered at once.
+const { readConfig } = await import('#server/config/config.ts')
+const { builtInAccount } = await import('#server/google/account.ts')
+const { apiProblem, tokenProblem } = await import('#server/google/probe-account.ts')
+const { openSharedAccount } = await import('#server/google/shared-account.ts')
+const { settingsInForce } = await import('#server/setup/google-connection.ts')
+const { applyProxyAndCertificates } = await import('#server/start/outgoing-requests.ts')
+const { StartError } = await import('#server/start/start-error.ts')
+const { toFile, verifyGoogle } = await import('./verify-google/verify-google.ts')
 
 await runCommand(async () => {
   applyProxyAndCertificates(process.env)

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { readSeedAndMinutes } from '#tests/support/read-seed-and-minutes.ts'
-import { formatTimeline, printReport } from './report.ts'
-import { runChaos } from './run-chaos.ts'
 
 const { seed, minutes } = readSeedAndMinutes(
   new Command('test:chaos').description(
@@ -12,6 +10,10 @@ const { seed, minutes } = readSeedAndMinutes(
   ),
   { defaultMinutes: 2 },
 )
+
+// Loaded only now, so help and mistakes are answered at once.
+const { formatTimeline, printReport } = await import('./report.ts')
+const { runChaos } = await import('./run-chaos.ts')
 
 console.log(`Chaos for ${minutes} minutes, seed ${seed}`)
 const folder = await mkdtemp(join(tmpdir(), 'nano-sync-chaos-'))
