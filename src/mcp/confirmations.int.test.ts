@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { runs } from '#server/storage/schema.ts'
-import { runToEnd } from '#tests/support/run-to-end.ts'
 import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -121,8 +121,11 @@ test('a run queued before the asked hours, and still in progress, is listed and 
 test('a list of runs says that it leaves earlier ones out', async () => {
   const { created } = (await draft('Often', await askFirst('Often'))).said
   const task_id = created.id
-  await app.member.call(api.tasks.update, { params: { id: task_id }, body: { is_active: true } })
-  for (let run = 0; run < 11; run += 1) await runToEnd(app.member, task_id)
+  const at = new Date()
+  const times = { queuedAt: at, startedAt: at, endedAt: at }
+  const run = { taskId: task_id, status: 'Success', triggeredBy: 'jo@example.com', ...times } as const
+  const added = Array.from({ length: 11 }, () => ({ ...run, waveId: randomUUID() }))
+  await app.context.database.orm.insert(runs).values(added)
   const { said } = await model.ask('list_runs', { task_id })
   expect(said).toMatchObject({ is_cut: true, runs: { length: 10 } })
   const recent = await model.ask('list_runs', { task_id, hours: 1 })

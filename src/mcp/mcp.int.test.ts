@@ -14,6 +14,8 @@ import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
+import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
+import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
@@ -26,8 +28,12 @@ let typeId: number
 beforeAll(async () => {
   app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
   typeId = (await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers', max_retries: 0 } })).id
+  await buildServer()
 })
-afterAll(() => app[Symbol.asyncDispose]())
+afterAll(async () => {
+  await processes.disposeAsync()
+  await app[Symbol.asyncDispose]()
+})
 
 const Answer = z.object({ isError: z.boolean().default(false), content: z.tuple([z.object({ text: z.string() })]) })
 
@@ -46,11 +52,14 @@ function overHttp(token: string): Transport {
   return new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit })
 }
 
-function overStdio(token: string): Transport {
+/** Starts the built program. Its launcher is a second process, so only tokens that may read start it. */
+function overStdio(scope: TokenScope, token: string): Transport {
+  const program = scope === 'read' ? join(PROJECT_FOLDER, 'bin/nano-sync.js') : join(BUILT_FOLDER, 'nano-sync.js')
+  const own = { NANO_SYNC_URL: app.url, NANO_SYNC_TOKEN: token, NODE_COMPILE_CACHE: COMPILED_FOLDER }
   return new StdioClientTransport({
     command: process.execPath,
-    args: [join(PROJECT_FOLDER, 'bin/nano-sync.js'), 'mcp'],
-    env: { ...getDefaultEnvironment(), NANO_SYNC_URL: app.url, NANO_SYNC_TOKEN: token },
+    args: [program, 'mcp'],
+    env: { ...getDefaultEnvironment(), ...own },
   })
 }
 
@@ -91,15 +100,38 @@ const versions: { version: string; mode: VersionNegotiationMode }[] = [
   { version: '2025-11-25', mode: 'legacy' },
   { version: '2026-07-28', mode: { pin: '2026-07-28' } },
 ]
+/** Processes of the command line, for the whole file because each takes a second of CPU time to start. */
+const processes = new AsyncDisposableStack()
+const connected = new Map<string, ReturnType<typeof connect>>()
+
+/** Connects to the process for a version and a scope, and starts it for the first test. */
+async function connectToProcess(scope: TokenScope, mode: VersionNegotiationMode) {
+  const key = JSON.stringify([scope, mode])
+  const starting = connected.get(key) ?? connect(overStdio(scope, await tokenFor(scope)), mode)
+  if (!connected.has(key)) {
+    connected.set(key, starting)
+    processes.use(await starting)
+  }
+  const { [Symbol.asyncDispose]: _close, ...assistant } = await starting
+  assistant.problems.length = 0
+  return { ...assistant, [Symbol.asyncDispose]: async () => undefined }
+}
+
 const transports = versions.flatMap(({ version, mode }) => [
-  { name: `streamable HTTP, ${version}`, connectWith: (token: string) => connect(overHttp(token), mode) },
-  { name: `standard input and output, ${version}`, connectWith: (token: string) => connect(overStdio(token), mode) },
+  {
+    name: `streamable HTTP, ${version}`,
+    connectWith: async (scope: TokenScope) => connect(overHttp(await tokenFor(scope)), mode),
+  },
+  {
+    name: `standard input and output, ${version}`,
+    connectWith: (scope: TokenScope) => connectToProcess(scope, mode),
+  },
 ])
 
 test.each(transports)('over $name, a client finds out why a task failed', async ({ name, connectWith }) => {
   const { id } = await newTask(`Broken over ${name}`, 'no-such-spreadsheet')
   await runToEnd(app.member, id)
-  await using assistant = await connectWith(await tokenFor('read'))
+  await using assistant = await connectWith('read')
   const { attention } = await assistant.ask('whats_wrong')
   const tasks = expect.arrayContaining([expect.objectContaining({ id })])
   expect(attention.incidents).toContainEqual(expect.objectContaining({ reason: 'failed', tasks }))
@@ -111,7 +143,7 @@ test.each(transports)('over $name, a client finds out why a task failed', async 
 
 test.each(transports)('over $name, a task runs only after a preview', async ({ name, connectWith }) => {
   const { id, target } = await newTask(`Run over ${name}`, await newSheet([['name'], ['Ada']]))
-  await using assistant = await connectWith(await tokenFor('run'))
+  await using assistant = await connectWith('run')
   const first = await assistant.ask('run_tasks', { task_ids: [id] })
   expect(first.tasks).toMatchObject([{ task_id: id, status: 'done', changes: { cells_filled: 2 } }])
   expect(await valuesIn(target)).toBeUndefined()
@@ -149,7 +181,7 @@ test.each(transports)(
     const ends = { source_ss_id: source, source_sheet_name: order, target_ss_id: await newSheet([]), notes: order }
     const task = await app.member.call(api.tasks.create, { body: { name: order, sync_task_type_id: type.id, ...ends } })
     await runToEnd(app.member, task.id)
-    await using assistant = await connectWith(await tokenFor('manage'))
+    await using assistant = await connectWith('manage')
     expect(assistant.client.getInstructions()).toMatch(/field data .* names, notes, log lines/)
     const calls = {
       find_tasks: {},
@@ -225,7 +257,7 @@ test('remarks move along once an assistant may say so, and an unknown treatment 
 })
 
 test.each(transports)('over $name, only the answer to a first call confirms a draft', async ({ name, connectWith }) => {
-  await using assistant = await connectWith(await tokenFor('manage'))
+  await using assistant = await connectWith('manage')
   const drafted = { name: `Guessed over ${name}`, type: 'Ledgers' }
   const values = { ...drafted, source: await newSheet([['a']]), target: await newSheet([]) }
   const sorted = JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -279,7 +311,7 @@ test('a tool has the rights of the token', async () => {
 
 test.each(transports)('over $name, numbers and lists may be text, and options null', async ({ name, connectWith }) => {
   const { id, target } = await newTask(`Loose over ${name}`, await newSheet([['a']]))
-  await using assistant = await connectWith(await tokenFor('manage'))
+  await using assistant = await connectWith('manage')
   expect(await assistant.ask('explain_task', { task_id: ` ${id}\u200b` })).toMatchObject({ id })
   const found = await assistant.ask('find_tasks', { search: `Loose over ${name}`, status: null })
   expect(found).toMatchObject({ matching: 1 })
@@ -365,7 +397,7 @@ test('tool schemas describe only the exact types of arguments', async () => {
 
 test.each(transports)('over $name, a token is offered only the tools of its scope', async ({ connectWith }) => {
   const listTools = async (scope: TokenScope) => {
-    await using assistant = await connectWith(await tokenFor(scope))
+    await using assistant = await connectWith(scope)
     const { tools } = await assistant.client.listTools()
     return tools.map(({ name }) => name)
   }
