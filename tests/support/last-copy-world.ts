@@ -205,18 +205,10 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
   }
   checked.sync = sync
 
-  async function untilEnded() {
-    for (;;) {
-      const run = await cluster.readRun(taskId)
-      if (run.endedAt) return run
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-
   async function run() {
     await cluster.setTime(provider.now().toISOString())
     await queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true })
-    const { status } = await untilEnded()
+    const { status } = await cluster.untilEnded(taskId)
     breaking.breaks.splice(0)
     expect(problems, (await cluster.readLog(taskId)).join('\n')).toEqual([])
     return status
@@ -235,7 +227,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
       () => false,
     )
     if (!isQueued) return
-    const { status } = await untilEnded()
+    const { status } = await cluster.untilEnded(taskId)
     if (status !== 'Success' && status !== 'Warning') return
     seenPlaces.undone += 1
     for (const each of copies) if (each.runId >= copy.runId && each.target === copy.target) each.isUndone = true

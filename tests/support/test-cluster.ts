@@ -105,6 +105,16 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     return (await readTaskLogs(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
   }
 
+  async function readRun(taskId: number) {
+    const [row] = await orm
+      .select()
+      .from(runs)
+      .innerJoin(tasks, eq(tasks.currentRunId, runs.id))
+      .where(eq(tasks.id, taskId))
+    if (!row) throw new Error(`Task ${taskId} has never run`)
+    return row.runs
+  }
+
   return {
     database,
     orm,
@@ -186,15 +196,15 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     async readDataCopy(taskId: number) {
       return (await this.dataCopyPage(taskId)).data
     },
-    async readRun(taskId: number) {
-      const [row] = await orm
-        .select()
-        .from(runs)
-        .innerJoin(tasks, eq(tasks.currentRunId, runs.id))
-        .where(eq(tasks.id, taskId))
-      if (!row) throw new Error(`Task ${taskId} has never run`)
-      return row.runs
-    },
+    readRun,
+    /** Waits until the current run of a task has ended, and returns it. */
+    untilEnded: (taskId: number) =>
+      eventually({
+        what: `the run of task ${taskId} to end`,
+        read: () => readRun(taskId),
+        until: ({ endedAt }) => endedAt !== null,
+        details: () => readLog(taskId),
+      }),
     async [Symbol.asyncDispose]() {
       await nodes.disposeAsync()
       await database[Symbol.asyncDispose]()

@@ -32,8 +32,7 @@ test('rows of several sources are appended below each other, and a source that f
   const run = async (status: 'Success' | 'Warning') => {
     await cluster.setTime(provider.now().toISOString())
     await queue.runTask({ taskId, triggeredBy: 'jo' })
-    while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
-    const ended = await cluster.readRun(taskId)
+    const ended = await cluster.untilEnded(taskId)
     expect(ended.status).toBe(status)
     return ended
   }

@@ -86,11 +86,10 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       if (fault) provider.emulator.faults.add(fault)
       seen.faults += Number(fault !== undefined)
       await start()
-      const { id } = await cluster.readRun(taskId)
-      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
+      const { id, status } = await cluster.untilEnded(taskId)
       provider.emulator.faults.clear()
       const log = (await cluster.readLog(taskId)).join('\n')
-      expect((await cluster.readRun(taskId)).status, log).not.toBe('Error')
+      expect(status, log).not.toBe('Error')
       // Before the first copy, remarks belong to no row.
       runs += 1
       if (runs > 1 && (await findChangeSets(cluster.orm, { taskId, runId: id }))?.[0]) changed.push(id)

@@ -5,8 +5,11 @@ import { readTargetEdits } from '#server/runs/target-edits.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
 import { sourceCopies } from '#server/storage/schema.ts'
 import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+import { type SharedHandOut, shareHandOuts } from '#tests/support/shared-hand-out.ts'
 
-type World = Awaited<ReturnType<typeof startHandOut>>
+const openHandOut = shareHandOuts()
+
+type World = Pick<SharedHandOut, 'provider' | 'targetSsId'>
 
 /** Edits cells by hand in the tab of a value. */
 async function editTab({ provider, targetSsId }: World, range: string, values: (string | number)[][]): Promise<void> {
@@ -14,7 +17,7 @@ async function editTab({ provider, targetSsId }: World, range: string, values: (
 }
 
 test('an edited target is held until a person accepts the edits, and the others go on', async () => {
-  await using world = await startHandOut({ holdsEdits: true })
+  const world = await openHandOut({ holdsEdits: true })
   await world.run()
   await editTab(world, 'North!C2', [[11]])
   await world.setRows('C2:C3', [[12], [22]])
@@ -37,7 +40,7 @@ test('an edited target is held until a person accepts the edits, and the others 
 })
 
 test('edits in several targets are listed with the run that overwrites them, each once', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   await editTab(world, 'North!C2', [[11]])
   await editTab(world, 'East!A2', [['four']])
@@ -59,7 +62,7 @@ test('edits in several targets are listed with the run that overwrites them, eac
 })
 
 test('a cleared target is held, and the others go on', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   await editTab(world, 'North!A1:C3', Array(3).fill(['', '', '']))
   await world.setRows('C3', [[21]])
@@ -70,7 +73,7 @@ test('a cleared target is held, and the others go on', async () => {
 })
 
 test('a change of the source alone, a moved row and an undo are no edits', async () => {
-  await using world = await startHandOut({ holdsEdits: true })
+  const world = await openHandOut({ holdsEdits: true })
   await world.run()
   await world.setRows('B2:C3', [
     ['South', 15],
@@ -84,7 +87,7 @@ test('a change of the source alone, a moved row and an undo are no edits', async
 })
 
 test('after a write by another task, cells of a target are no edits, and those of other targets still are', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   const { delivery } = await world.run()
   const sheetId = delivery?.targets.find(({ value }) => value === 'North')?.sheet_id ?? -1
   await forgetLastTargets(world.cluster.orm, { spreadsheetId: world.targetSsId, sheetId })

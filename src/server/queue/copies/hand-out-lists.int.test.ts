@@ -4,13 +4,16 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { forgetVersions } from '#server/copy-jobs/copy-memories.ts'
 import { copyBaselines, runs } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+import { ORDERS } from '#tests/support/hand-out-world.ts'
+import { shareHandOuts } from '#tests/support/shared-hand-out.ts'
+
+const openHandOut = shareHandOuts()
 
 const HEADER: Cell[] = ['Branch', 'File', 'Tab', 'Note']
 
 /** A task whose targets are listed in a sheet. */
 async function startWithList(listed: (files: Record<'north' | 'south' | 'east', string>) => Cell[][]) {
-  const world = await startHandOut()
+  const world = await openHandOut()
   const { provider } = world
   const file = () => provider.spreadsheet({}, { title: 'Orders' })
   const files = { north: await file(), south: await file(), east: await file() }
@@ -34,7 +37,7 @@ const link = (id: string, gid?: number) =>
   `https://docs.google.com/spreadsheets/d/${id}/edit${gid === undefined ? '' : `#gid=${gid}`}`
 
 test('each run reads the targets from a sheet, by links and bare IDs, with and without tabs', async () => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', link(north), 'Orders'],
     [],
     [' SOUTH ', south, ''],
@@ -56,7 +59,7 @@ test('each run reads the targets from a sheet, by links and bare IDs, with and w
 })
 
 test('an unchanged list takes one read', async () => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', north],
     ['South', south],
     ['East', east],
@@ -68,7 +71,7 @@ test('an unchanged list takes one read', async () => {
 })
 
 test('a value that the list does not have holds the run', async () => {
-  await using world = await startWithList(({ north, south }) => [
+  const world = await startWithList(({ north, south }) => [
     ['North', north],
     ['South', south],
   ])
@@ -84,7 +87,7 @@ test.each<[string, string, Cell[][], string]>([
   ['words instead of a link', 'B3', [['ask Maria']], 'B3 is no link and no ID: "ask Maria"'],
   ['an error value', 'B3', [['=1/0']], 'B3 is an error value'],
 ])('a list with %s ends the run before anything is written', async (_what, range, cells, reason) => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', north, 'Orders'],
     ['South', south],
     ['East', east],
@@ -98,7 +101,7 @@ test.each<[string, string, Cell[][], string]>([
 })
 
 test('a list without a column that the task names, or without the tab, ends the run', async () => {
-  await using world = await startWithList(({ north }) => [['North', north]])
+  const world = await startWithList(({ north }) => [['North', north]])
   await world.edit({ targetsFrom: { ...world.targetsFrom, link_column: 'Link' } })
   expect((await world.run()).log).toContain('has no column "Link", which has the links to targets')
   await world.edit({ targetsFrom: { ...world.targetsFrom, sheet_name: 'Offices' } })
@@ -108,7 +111,7 @@ test('a list without a column that the task names, or without the tab, ends the 
 })
 
 test('a target that is the source, or the list, fails, and the others are written', async () => {
-  await using world = await startWithList(({ north }) => [['North', north]])
+  const world = await startWithList(({ north }) => [['North', north]])
   await world.list('A3:C4', [
     ['South', world.sourceSsId, 'Orders'],
     ['East', world.listSsId, 'Branches'],
@@ -123,7 +126,7 @@ test('a target that is the source, or the list, fails, and the others are writte
 })
 
 test('two targets that lead to one tab by different names do not overwrite each other', async () => {
-  await using world = await startWithList(({ north, south }) => [
+  const world = await startWithList(({ north, south }) => [
     ['North', north, 'Sheet1'],
     ['South', south, 'Sheet1'],
     ['East', north, ''],
@@ -137,7 +140,7 @@ test('two targets that lead to one tab by different names do not overwrite each 
 })
 
 test('a listed tab into which another task copies is left alone, and the others are written', async () => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', north, 'Orders'],
     ['South', south, 'Orders'],
     ['East', east, 'Orders'],
@@ -162,7 +165,7 @@ test('a listed tab into which another task copies is left alone, and the others 
 })
 
 test('a run waits for a writer of a spreadsheet that the list names, and keeps others from starting', async () => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', north],
     ['South', south],
     ['East', east],
@@ -194,7 +197,7 @@ test('a run waits for a writer of a spreadsheet that the list names, and keeps o
 })
 
 test('a run that waited for a writer of a target reads that target, whatever it knew before', async () => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', north],
     ['South', south],
     ['East', east],
@@ -217,7 +220,7 @@ test('a run that waited for a writer of a target reads that target, whatever it 
 })
 
 test('a tab that another task took while the run waited holds its target', async () => {
-  await using world = await startWithList(({ north, south, east }) => [
+  const world = await startWithList(({ north, south, east }) => [
     ['North', north, 'Orders'],
     ['South', south, 'Orders'],
     ['East', east, 'Orders'],

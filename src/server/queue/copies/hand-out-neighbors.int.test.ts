@@ -3,11 +3,13 @@ import { readBlockers } from '#server/runs/blockers.ts'
 import { readRunDetails } from '#server/runs/run-details.ts'
 import { missingTitles } from '#server/tasks/spreadsheet-titles.ts'
 import { findOwnWrites } from '#server/watch/own-writes.ts'
-import { startHandOut } from '#tests/support/hand-out-world.ts'
+import { shareHandOuts } from '#tests/support/shared-hand-out.ts'
+
+const openHandOut = shareHandOuts()
 
 /** A task that has handed out once, to one file per value, and has no target of its own. */
 async function handOutToFiles() {
-  const world = await startHandOut({ targetSsId: '' })
+  const world = await openHandOut({ targetSsId: '' })
   const files = await Promise.all(['North', 'South', 'East'].map((title) => world.provider.spreadsheet({ title })))
   const targets = ['North', 'South', 'East'].map((value, at) => {
     return { value, target_ss_id: files[at] ?? '', target_sheet_name: 'Orders' }
@@ -20,7 +22,6 @@ async function handOutToFiles() {
 
 test('copies back from a target into the source are known as echoes of the task', async () => {
   const { world, files } = await handOutToFiles()
-  await using _ = world
   const { cluster, sourceSsId, taskId } = world
   const typeId = await cluster.addType()
   const back = {
@@ -42,7 +43,6 @@ test('copies back from a target into the source are known as echoes of the task'
 
 test('a run waits for runs into the same files only, and a task without a target of its own has no title to read', async () => {
   const { world, files, targets, runId } = await handOutToFiles()
-  await using _ = world
   const { cluster, taskId, provider } = world
   const other = { name: 'Other', targetSsId: '', splitBy: 'Branch', sourceSsId: 'other', targets: targets.slice(0, 0) }
   const elsewhere = [{ value: 'North', target_ss_id: await provider.spreadsheet({}), target_sheet_name: '' }]

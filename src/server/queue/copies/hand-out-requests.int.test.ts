@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { startHandOut } from '#tests/support/hand-out-world.ts'
+import { shareHandOuts } from '#tests/support/shared-hand-out.ts'
+
+const openHandOut = shareHandOuts()
 
 const BRANCHES = 12
 const HEADER: Cell[] = ['Order', 'Branch', 'Amount']
@@ -13,7 +15,7 @@ function listOrders(branches: number): Cell[][] {
 
 /** A task with a tab or a file for each of many values. */
 async function startBranches(kind: 'tabs' | 'files', branches = BRANCHES) {
-  const world = await startHandOut({}, { rows: listOrders(branches) })
+  const world = await openHandOut({}, { rows: listOrders(branches) })
   if (kind === 'tabs') return world
   const targets = []
   for (let at = 0; at < branches; at += 1) {
@@ -25,7 +27,7 @@ async function startBranches(kind: 'tabs' | 'files', branches = BRANCHES) {
 }
 
 test.each(['tabs', 'files'] as const)('%s take few requests', async (kind) => {
-  await using world = await startBranches(kind)
+  const world = await startBranches(kind)
   const first = await world.run()
   expect(first).toMatchObject({ status: 'Success' })
   expect(first.reads).toBeLessThanOrEqual(2 + 3 * BRANCHES)
@@ -42,7 +44,7 @@ test.each(['tabs', 'files'] as const)('%s take few requests', async (kind) => {
 })
 
 test('of 40 files that Drive reports untouched none is read, and one changed row takes one write and its verification', async () => {
-  await using world = await startBranches('files', 40)
+  const world = await startBranches('files', 40)
   for (let count = 0; count < 2; count += 1) await world.run()
   await world.cluster.passTime((10 * MINUTE_MS) / 1000)
   const unchanged = await world.run()
@@ -55,7 +57,7 @@ test('of 40 files that Drive reports untouched none is read, and one changed row
 })
 
 test('a remark beside a row holds its target alone before the row moves away from it', async () => {
-  await using world = await startBranches('files')
+  const world = await startBranches('files')
   await world.run()
   const { targets } = (await world.run()).delivery ?? { targets: [] }
   const [first, second] = targets
@@ -73,7 +75,7 @@ test('a remark beside a row holds its target alone before the row moves away fro
 })
 
 test('remarks move along with their rows in each target, also after an interruption, and a removed one holds its target alone', async () => {
-  await using world = await startBranches('files')
+  const world = await startBranches('files')
   await world.edit({ beside: 'carry' })
   await world.run()
   const { targets } = (await world.run()).delivery ?? { targets: [] }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+import { ORDERS } from '#tests/support/hand-out-world.ts'
+import { shareHandOuts } from '#tests/support/shared-hand-out.ts'
+
+const openHandOut = shareHandOuts()
 
 test('each value gets a tab of its name, with the header and its rows in the order of the source', async () => {
-  await using world = await startHandOut({ controlSums: ['Amount'] })
+  const world = await openHandOut({ controlSums: ['Amount'] })
   const run = await world.run()
   expect(run.log).toContain(
     'SUCCESS 4 rows: all arrived in 3 targets exactly once. Amount: 100.50 in the source, 100.50 in the targets.',
@@ -26,7 +29,7 @@ test('each value gets a tab of its name, with the header and its rows in the ord
 })
 
 test('an unchanged run writes nothing, and one changed row is written alone', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   const unchanged = await world.run()
   expect(unchanged).toMatchObject({ status: 'Success', writes: 0, cellsChanged: 0 })
@@ -40,7 +43,7 @@ test('an unchanged run writes nothing, and one changed row is written alone', as
 })
 
 test('a value of a list has a file of its own, and a value without a target holds the run', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   const [north, south] = [
     await world.provider.spreadsheet({}),
     await world.provider.spreadsheet({ title: 'Data' }, { title: 'Orders' }),
@@ -66,7 +69,7 @@ test('a value of a list has a file of its own, and a value without a target hold
 })
 
 test('a value that vanishes holds its target, and the others go on', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   await world.setRows('A3:C5', [
     [3, 'North', 31],
@@ -87,7 +90,7 @@ test('a value that vanishes holds its target, and the others go on', async () =>
 
 test('a target that fails stops no other, and a row that moves there stays where it was', async () => {
   const rows = [...ORDERS, [5, 'North', 50], [6, 'South', 60], [7, 'North', 70]]
-  await using world = await startHandOut({}, { rows })
+  const world = await openHandOut({}, { rows })
   const [north, south, east] = await Promise.all(['N', 'S', 'E'].map(() => world.provider.spreadsheet({})))
   const targets = Object.entries({ North: north, South: south, East: east }).map(([value, target_ss_id = '']) => {
     return { value, target_ss_id, target_sheet_name: '' }
@@ -113,7 +116,7 @@ test('a target that fails stops no other, and a row that moves there stays where
 })
 
 test('two values with the same tab name are refused, and so is a value whose cell is an error', async () => {
-  await using world = await startHandOut({}, { rows: [['Branch'], ['a/b'], ['a?b']] })
+  const world = await openHandOut({}, { rows: [['Branch'], ['a/b'], ['a?b']] })
   const clash = await world.run()
   expect(clash.status).toBe('Error')
   expect(clash.log).toContain('The values "a/b" and "a?b" have the same target, the tab \'a-b\'.')
@@ -124,7 +127,7 @@ test('two values with the same tab name are refused, and so is a value whose cel
 })
 
 test('a task that copied all rows to one tab asks before it hands rows out over cells of other people', async () => {
-  await using world = await startHandOut({ splitBy: '' })
+  const world = await openHandOut({ splitBy: '' })
   await world.run()
   const requests = [{ addSheet: { properties: { title: 'North' } } }]
   await world.provider.call('POST', `/${world.targetSsId}:batchUpdate`, { requests })

@@ -136,11 +136,10 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
-      const { id: runId } = await cluster.readRun(taskId)
-      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+      const { id: runId, status } = await cluster.untilEnded(taskId)
       if ((await findChangeSets(cluster.orm, { taskId, runId }))?.[0])
         before.push({ runId, cells, at: time, width: earlierWidth })
-      return (await cluster.readRun(taskId)).status
+      return status
     }
 
     async function expectExact(): Promise<void> {

@@ -96,7 +96,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
       for (const spreadsheetId of failing)
         provider.emulator.faults.add({ spreadsheetId, effect: { answer: 'permission_denied' } })
       await start()
-      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+      await cluster.untilEnded(taskId)
       provider.emulator.faults.clear()
       const lines = await readTaskLogs(cluster.orm, { taskId, afterId: lastLogId })
       lastLogId = lines.at(-1)?.id ?? lastLogId

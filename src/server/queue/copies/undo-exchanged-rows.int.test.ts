@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { Google } from '#server/google/google.ts'
-import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
-import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+import { ORDERS } from '#tests/support/hand-out-world.ts'
+import { type SharedHandOut, shareHandOuts } from '#tests/support/shared-hand-out.ts'
+
+const openHandOut = shareHandOuts()
 
 const ROWS = [...ORDERS, [5, 'South', 50], [6, 'North', 60]]
 const VALUES = ['North', 'South', 'East']
@@ -11,9 +12,7 @@ const IDS = [1, 2, 3, 4, 5, 6]
 /** Opens a task whose last run exchanged a row of North with a row of South. */
 async function exchangeRows({ inFiles = false } = {}) {
   const missing: Cell[][] = []
-  const checked: { check?: () => Promise<void> } = {}
-  const wrapGoogle = (google: Google) => editBeforeEachWrite(google, async () => await checked.check?.())
-  const handedOut = await startHandOut({}, { rows: ROWS, wrapGoogle })
+  const handedOut = await openHandOut({}, { rows: ROWS })
   const ids = await Promise.all(VALUES.map(() => handedOut.provider.spreadsheet({ title: 'Orders' })))
   const files = Object.fromEntries(VALUES.map((value, at) => [value, ids[at] ?? '']))
   const world = { ...handedOut, files }
@@ -27,21 +26,20 @@ async function exchangeRows({ inFiles = false } = {}) {
   const exchanged = await world.run()
   expect(exchanged.status).toBe('Success')
   const exchangedTabs = await readTabs()
-  checked.check = async () => {
+  world.beforeEachWrite(async () => {
     const present = (await readTabs()).flat().map(([id]) => id)
     missing.push(IDS.filter((id) => !present.includes(id)))
-  }
-  return { world, runId: exchanged.id, tabs, exchangedTabs, readTabs, missing, checked }
+  })
+  return { world, runId: exchanged.id, tabs, exchangedTabs, readTabs, missing }
 }
 
-async function appendRow({ provider, targetSsId }: Awaited<ReturnType<typeof startHandOut>>, row: Cell[]) {
+async function appendRow({ provider, targetSsId }: SharedHandOut, row: Cell[]) {
   const path = `/${targetSsId}/values/North!A1:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
   await provider.call('POST', path, { values: [row] })
 }
 
 test('while an exchange of rows is undone, each row is in a target at each write', async () => {
   const { world, runId, tabs, exchangedTabs, readTabs, missing } = await exchangeRows()
-  await using _ = world
   const undone = await world.undo(runId)
   expect(undone.status, undone.log).toBe('Success')
   expect(await readTabs()).toEqual(tabs)
@@ -56,7 +54,6 @@ test('while an exchange of rows is undone, each row is in a target at each write
 
 test('rows that no other target has stay below those of the only target that is undone, until the next run', async () => {
   const { world, runId, exchangedTabs, readTabs, missing } = await exchangeRows()
-  await using _ = world
   const undone = await world.undo(runId, { value: 'North' })
   expect(undone.status).toBe('Warning')
   expect(undone.log).toContain('WARNING "North": 1 row stays below the others until the next run')
@@ -69,7 +66,6 @@ test('rows that no other target has stay below those of the only target that is 
 
 test('rows below the others stay there if the only target is undone twice', async () => {
   const { world, runId, missing } = await exchangeRows()
-  await using _ = world
   await world.undo(runId, { value: 'North' })
   const undone = await world.tab('North')
   const again = await world.undo(runId, { value: 'North' })
@@ -81,7 +77,6 @@ test('rows below the others stay there if the only target is undone twice', asyn
 
 test('rows below the others stay until the next run if a cell of their target was left alone', async () => {
   const { world, runId, readTabs, missing } = await exchangeRows()
-  await using _ = world
   await world.setRows('C4', [[31]])
   await world.run()
   await world.provider.write(world.targetSsId, 'North!C3', [[999]])
@@ -96,7 +91,6 @@ test('rows below the others stay until the next run if a cell of their target wa
 
 test('rows below the others stay until the next run if the undo of their target fails', async () => {
   const { world, runId, exchangedTabs, readTabs, missing } = await exchangeRows({ inFiles: true })
-  await using _ = world
   const { faults } = world.provider.emulator
   faults.add({ spreadsheetId: world.files.North, kind: 'write', after: 1, effect: { answer: 'permission_denied' } })
   const undone = await world.undo(runId)
@@ -109,25 +103,23 @@ test('rows below the others stay until the next run if the undo of their target 
 })
 
 test('the warning about rows that stay below the others has the reason', async () => {
-  const refused = await exchangeRows({ inFiles: true })
-  await using first = refused.world
+  const { world: first, runId: refused } = await exchangeRows({ inFiles: true })
   const { faults } = first.provider.emulator
   const effect = { answer: 'permission_denied' } as const
   // Copying the rows and undoing the target works, but removing the rows fails.
   faults.add({ spreadsheetId: first.files['North'], kind: 'write', after: 2, effect })
-  const undone = await first.undo(refused.runId)
+  const undone = await first.undo(refused)
   faults.clear()
   expect(undone.status).toBe('Warning')
   expect(undone.log).toMatch(
     /"North": 1 row stays below the others until the next run\. The built-in account cannot edit/,
   )
 
-  const edited = await exchangeRows()
-  await using second = edited.world
-  edited.checked.check = async () => {
+  const { world: second, runId: edited } = await exchangeRows()
+  second.beforeEachWrite(async () => {
     if ((await second.tab('North')).length > 4) await second.provider.write(second.targetSsId, 'North!C5', [[999]])
-  }
-  const left = await second.undo(edited.runId)
+  })
+  const left = await second.undo(edited)
   expect(left.status).toBe('Warning')
   expect(left.log).toContain(
     '"North": 1 row stays below the others until the next run, because somebody edited it since it was copied there.',
@@ -136,7 +128,6 @@ test('the warning about rows that stay below the others has the reason', async (
 
 test('a target with cells below its rows is not undone if it would lose rows that no other target has', async () => {
   const { world, runId, exchangedTabs, missing } = await exchangeRows()
-  await using _ = world
   await appendRow(world, ['mine'])
   const undone = await world.undo(runId)
   expect(undone.status).not.toBe('Success')
@@ -147,7 +138,6 @@ test('a target with cells below its rows is not undone if it would lose rows tha
 
 test('exchanged rows stay in a target while the other one fails, and a later run puts all in their places', async () => {
   const { world, runId, readTabs, missing } = await exchangeRows({ inFiles: true })
-  await using _ = world
   const { faults } = world.provider.emulator
   faults.add({ spreadsheetId: world.files.South, kind: 'write', effect: { answer: 'permission_denied' } })
   const failed = await world.undo(runId)
@@ -183,7 +173,6 @@ test.for([
   'a target whose rows were %s by hand is not undone if it would lose rows that no other target has',
   async ([, rows]) => {
     const { world, runId, exchangedTabs, readTabs, missing } = await exchangeRows()
-    await using _ = world
     const edited = rows.map((row) => [...row])
     if (rows.length > 3) await appendRow(world, ['new'])
     await world.provider.write(world.targetSsId, `North!A2:C${rows.length + 1}`, edited)

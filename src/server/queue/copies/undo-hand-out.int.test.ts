@@ -5,9 +5,12 @@ import { openTargetStore } from '#server/hand-out/stored-targets.ts'
 import { forgetMemory } from '#server/hand-out/target-store.ts'
 import { wakeWorkers } from '#server/queue/wake-workers.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
-import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+import { ORDERS } from '#tests/support/hand-out-world.ts'
+import { type SharedHandOut, shareHandOuts } from '#tests/support/shared-hand-out.ts'
 
-type World = Awaited<ReturnType<typeof startHandOut>>
+const openHandOut = shareHandOuts()
+
+type World = SharedHandOut
 
 /** Reads the state of each target for the next run, without its memory and the spelling of its value. */
 async function readStates({ cluster, taskId }: World) {
@@ -23,7 +26,7 @@ async function readStates({ cluster, taskId }: World) {
 const readTabs = (world: World) => Promise.all(['North', 'South', 'East'].map((title) => world.tab(title)))
 
 test('an undo takes back a run in all of its targets, and the next run is judged as if it had never been', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   const [tabs, states] = [await readTabs(world), await readStates(world)]
   await world.setRows('B2:C3', [
@@ -43,7 +46,7 @@ test('an undo takes back a run in all of its targets, and the next run is judged
 })
 
 test('an undo of one target leaves the others, and its rows come again with the next run', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   const first = await world.run()
   await world.setRows('C2:C3', [[11], [21]])
   const changed = await world.run()
@@ -59,7 +62,7 @@ test('an undo of one target leaves the others, and its rows come again with the 
 })
 
 test('an undo of an undo brings a run back in all targets', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   await world.setRows('C2:C3', [[11], [21]])
   const changed = await world.run()
@@ -72,7 +75,7 @@ test('an undo of an undo brings a run back in all targets', async () => {
 })
 
 test('a cell that someone edited keeps the edit, and the run says so', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   await world.setRows('C2:C3', [[11], [21]])
   const changed = await world.run()
@@ -90,7 +93,7 @@ test.each([
 ])('a target that someone $what since is undone like the target of a task that copies all rows', async ({ edit }) => {
   const rows: Cell[][] = [['Order', 'Branch', 'Amount'], ...[2, 3, 4].map((id) => [id, 'South', id * 10])]
   const undoCopy = async (splitBy: string) => {
-    await using world = await startHandOut({ splitBy, targetSheetName: splitBy ? '' : 'South' }, { rows })
+    const world = await openHandOut({ splitBy, targetSheetName: splitBy ? '' : 'South' }, { rows })
     await world.run()
     await world.setRows('A2:C5', [[1, 'South', 10], ...rows.slice(1)])
     const changed = await world.run()
@@ -110,7 +113,7 @@ test.each([
 
 test('a row is back in its former target before its new one loses it, and stays there if the former one fails', async () => {
   const rows = [...ORDERS, [5, 'North', 50], [6, 'South', 60]]
-  await using world = await startHandOut({}, { rows })
+  const world = await openHandOut({}, { rows })
   const [north = '', south = '', east = ''] = await Promise.all(
     ['N', 'S', 'E'].map(() => world.provider.spreadsheet({})),
   )
@@ -137,7 +140,7 @@ test('a row is back in its former target before its new one loses it, and stays 
 })
 
 test('a row stays in its new target if a cell that it left in its former one was edited since', async () => {
-  await using world = await startHandOut()
+  const world = await openHandOut()
   await world.run()
   await world.setRows('B2', [['South']])
   const moved = await world.run()
@@ -152,7 +155,7 @@ test('a row stays in its new target if a cell that it left in its former one was
 })
 
 test('a target to which the task no longer copies is refused, and the others are undone', async () => {
-  await using world = await startHandOut({ unmatched: 'report' })
+  const world = await openHandOut({ unmatched: 'report' })
   const files = [await world.provider.spreadsheet({}), await world.provider.spreadsheet({})]
   const targets = ['North', 'South'].map((value, at) => {
     return { value, target_ss_id: files[at] ?? '', target_sheet_name: '' }
@@ -168,7 +171,7 @@ test('a target to which the task no longer copies is refused, and the others are
 })
 
 test('an undo of a run with one target fails if the task hands rows out by then', async () => {
-  await using world = await startHandOut({ splitBy: '' })
+  const world = await openHandOut({ splitBy: '' })
   const { cluster, taskId } = world
   const copied = await world.run()
   expect(copied).toMatchObject({ status: 'Success', cellsChanged: 15 })
@@ -185,7 +188,7 @@ test('an undo of a run with one target fails if the task hands rows out by then'
 test('a target whose rows moved twice in a run is refused with the reason, and others are undone', async () => {
   const names = ['North', 'South', 'North', 'South', 'North', 'South', 'East']
   const rows: Cell[][] = [['Order', 'Branch', 'Amount'], ...names.map((name, at): Cell[] => [at + 1, name, at * 10])]
-  await using world = await startHandOut({ beside: 'carry', expectUnique: ['Order'] }, { rows })
+  const world = await openHandOut({ beside: 'carry', expectUnique: ['Order'] }, { rows })
   const targets = []
   for (const value of ['North', 'South', 'East'])
     targets.push({ value, target_ss_id: await world.provider.spreadsheet({}), target_sheet_name: '' })

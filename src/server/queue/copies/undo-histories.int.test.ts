@@ -135,7 +135,7 @@ interface GridReply {
 type Provider = Awaited<ReturnType<typeof startTestProvider>>
 type Cluster = Awaited<ReturnType<typeof startTestCluster>> & {
   typeId: number
-  untilEnded(taskId: number): Promise<void>
+  untilEnded(taskId: number): Promise<unknown>
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -224,14 +224,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
   await using provider = await startTestProvider()
   await using opened = await startTestCluster()
   const typeId = await opened.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
-  const untilEnded = async (taskId: number) => {
-    for (;;) {
-      const { endedAt } = await opened.readRun(taskId)
-      if (endedAt) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
-  const cluster = { ...opened, typeId, untilEnded, [Symbol.asyncDispose]: async () => {} }
+  const cluster = { ...opened, typeId, [Symbol.asyncDispose]: async () => {} }
   const { orm } = opened
   const queue = await opened.startNode({ sync: runSync, google: provider.google })
   const seen = {

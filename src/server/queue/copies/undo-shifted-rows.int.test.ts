@@ -76,8 +76,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
       await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
-      const { id: runId } = await cluster.readRun(taskId)
-      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
+      const { id: runId } = await cluster.untilEnded(taskId)
       const hasChanged = (await findChangeSets(cluster.orm, { taskId, runId }))?.[0]
       if (hasChanged) before.push({ runId, cells, at: time })
     }

@@ -3,14 +3,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { runSync } from '#engine/run-sync.ts'
 import type { ChangeHistory } from '#engine/undo/change-history.ts'
 import { previewUndo } from '#engine/undo/preview-undo.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
-import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { startTestProvider } from '#tests/support/test-provider.ts'
+import { shareNode } from '#tests/support/shared-node.ts'
+
+const node = shareNode()
 
 const HEADER = ['Order', 'Status', 'Amount']
 
@@ -22,34 +21,23 @@ interface Rows {
 }
 
 async function openWorld({ source, target, header = HEADER }: Rows) {
-  const provider = await startTestProvider()
-  const cluster = await startTestCluster()
+  const { provider, cluster, queue, beforeEachWrite } = node()
   const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...source] })
   const targetSsId = await provider.spreadsheet({ rows: [header, ...target] })
   const shape = { mode: 'update' as const, keyColumns: 'Order', missingRows: 'clear' as const, targetCell: 'A1' }
   const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId, ...shape })
-  let onWrite: () => Promise<unknown> = async () => {}
-  const google = editBeforeEachWrite(provider.google, () => onWrite())
-  const queue = await cluster.startNode({ sync: runSync, google })
   const end = async (start: Promise<unknown>, status: TaskStatus = 'Success') => {
     await start
     await cluster.untilStatus(taskId, status)
     return (await cluster.readRun(taskId)).id
   }
   return {
-    ...{ provider, cluster, sourceSsId, targetSsId, taskId },
-    beforeEachWrite(edit: () => Promise<unknown>) {
-      onWrite = edit
-    },
+    ...{ provider, cluster, sourceSsId, targetSsId, taskId, beforeEachWrite },
     run: () => end(queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true })),
     undo: (beforeRunId: number, { status }: { status?: TaskStatus } = {}) =>
       end(queue.undo({ taskId, undo: { beforeRunId, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' }), status),
     all: () => provider.read(targetSsId),
     rows: async () => (await provider.read(targetSsId)).slice(1),
-    async [Symbol.asyncDispose]() {
-      await cluster[Symbol.asyncDispose]()
-      await provider[Symbol.asyncDispose]()
-    },
   }
 }
 
@@ -62,7 +50,7 @@ test('an undo takes back runs that updated rows by their keys together with one 
     [1, 'new', 10],
     [3, 'new', 30],
   ]
-  await using world = await openWorld({ source, target })
+  const world = await openWorld({ source, target })
   const { cluster, taskId, provider } = world
   await cluster.orm.update(tasks).set({ mode: 'mirror', keyColumns: '' }).where(eq(tasks.id, taskId))
   const first = await world.run()
@@ -79,7 +67,7 @@ test('an undo takes back runs that updated rows by their keys together with one 
 
 test('an undo by place finds the keys in columns to the right of all that was changed', async () => {
   const header = ['Status', 'Order']
-  await using world = await openWorld({ source: [], target: [] })
+  const world = await openWorld({ source: [], target: [] })
   const { cluster, taskId, provider } = world
   await provider.write(world.sourceSsId, 'Sheet1!A1', [
     [...header, ''],
@@ -114,7 +102,7 @@ test.each([
       [1, 'new', 11],
       [4, 'new', 40],
     ]
-    await using world = await openWorld({ source, target })
+    const world = await openWorld({ source, target })
     const { cluster, taskId, provider } = world
     const update = await world.run()
     expect(await world.rows()).toEqual([[1, 'new', 11], [], [3, 'new', 33], [4, 'new', 40]])
@@ -144,7 +132,7 @@ test.each<[string, Cell[], Cell[][]]>([
       [1, 'new', 10],
       [3, 'new', 30],
     ]
-    await using world = await openWorld({ source, target, header })
+    const world = await openWorld({ source, target, header })
     const before = await world.all()
     const first = await world.run()
     const after = await world.all()
@@ -158,7 +146,7 @@ test.each<[string, Cell[], Cell[][]]>([
 
 test('an undo takes back what a run with fewer columns cleared, with the header', async () => {
   const target = [[7, 'mine', 70]]
-  await using world = await openWorld({ source: [[1, 'new', 10]], target })
+  const world = await openWorld({ source: [[1, 'new', 10]], target })
   const { cluster, taskId } = world
   await cluster.orm.update(tasks).set({ missingRows: 'keep' }).where(eq(tasks.id, taskId))
   await world.run()
@@ -181,7 +169,7 @@ test.each(['insert', 'delete', 'sort'] as const)(
       ['e', 'five', 5],
       ['f', 'six', 6],
     ]
-    await using world = await openWorld({ source: target.filter(([key]) => key !== 'c' && key !== 'e'), target })
+    const world = await openWorld({ source: target.filter(([key]) => key !== 'c' && key !== 'e'), target })
     const { provider, targetSsId } = world
     const run = await world.run()
     expect(await world.rows()).toEqual(target.map((row) => (row[0] === 'c' || row[0] === 'e' ? [] : row)))
@@ -208,7 +196,7 @@ test('no row is overwritten by one that comes back, if people sort the target so
     ['b', 'two', 2],
     ['c', 'three', 3],
   ]
-  await using world = await openWorld({ source: target.slice(1), target })
+  const world = await openWorld({ source: target.slice(1), target })
   const run = await world.run()
   expect(await world.rows()).toEqual([[], ...target.slice(1)])
   let moves = 1
@@ -222,9 +210,10 @@ test('no row is overwritten by one that comes back, if people sort the target so
 })
 
 test('an undo reads the changes of a run a few times, however many rows they are', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, at): Cell[] => [`order ${at}`, ...Array<number>(9).fill(at)])
-  const target = rows.map(([key = null]) => [key, ...Array<string>(9).fill('old')])
-  await using world = await openWorld({ source: rows, target })
+  const [orders, columns] = [4500, 40]
+  const rows = Array.from({ length: orders }, (_, at): Cell[] => [`order ${at}`, ...Array<number>(columns).fill(at)])
+  const target = rows.map(([key = null]) => [key, ...Array<string>(columns).fill('old')])
+  const world = await openWorld({ source: rows, target })
   const { cluster, provider, taskId, targetSsId } = world
   const run = await world.run()
   const history = await readChangeHistory(cluster.orm, { taskId, fromRunId: run, targetSsId })
@@ -241,7 +230,7 @@ test('an undo reads the changes of a run a few times, however many rows they are
   const job = { access: { accounts: [], owner: '' }, history: counted }
   const { signal } = new AbortController()
   const { cells } = await previewUndo(provider.google, { job, tempDir: tmpdir(), signal })
-  expect(cells).toBe(20_000 * 9)
+  expect(cells).toBe(orders * columns)
   // Reads find each row's current place, its later changes, and its cells to write. Each window of the target overlaps two
   // windows of the history.
   expect(reads).toBeLessThanOrEqual(4 * windows)
@@ -252,7 +241,7 @@ test('an undo gives a row back the key that looked the same, wherever people sor
     ['17', 'old', 10],
     [18, 'old', 20],
   ]
-  await using world = await openWorld({ source: [[17, 'new', 10]], target: [...target, ['A', 'old', 30]] })
+  const world = await openWorld({ source: [[17, 'new', 10]], target: [...target, ['A', 'old', 30]] })
   const { provider, sourceSsId, targetSsId } = world
   await provider.write(sourceSsId, 'Sheet1!A3', [
     [18, 'old', 20],
@@ -275,7 +264,7 @@ test('an undo gives a row back the key that looked the same, wherever people sor
 
 test('an undo tells rows apart whose keys look the same', async () => {
   const target = ['A', 'A ', 'A\u00a0'].map((key, at) => [key, 'old', at])
-  await using world = await openWorld({
+  const world = await openWorld({
     source: target.map(([key, , at]) => [key ?? '', `new ${at}`, at ?? 0]),
     target,
   })

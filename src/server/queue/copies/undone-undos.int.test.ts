@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { runSync } from '#engine/run-sync.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { startTestProvider } from '#tests/support/test-provider.ts'
+import { shareNode } from '#tests/support/shared-node.ts'
+import type { startTestCluster } from '#tests/support/test-cluster.ts'
+
+const node = shareNode()
 
 type Fields = NonNullable<Parameters<Awaited<ReturnType<typeof startTestCluster>>['addTask']>[1]>
 
 /** A task between two spreadsheets. Each step waits until its run or undo has ended. */
 async function openTask(rows: Cell[][], fields: Fields) {
-  const parts = new AsyncDisposableStack()
-  const provider = parts.use(await startTestProvider())
-  const cluster = parts.use(await startTestCluster())
-  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  const { provider, cluster, queue } = node()
   const sourceSsId = await provider.spreadsheet({ rows })
   const targetSsId = await provider.spreadsheet({ rowCount: 100 })
   const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId, startRow: 1, ...fields })
@@ -33,12 +31,11 @@ async function openTask(rows: Cell[][], fields: Fields) {
     edit: (changed: Fields) => cluster.orm.update(tasks).set(changed).where(eq(tasks.id, taskId)),
     clearSource: (range: string) => provider.call('POST', `/${sourceSsId}/values/${range}:clear`, {}),
     target: () => provider.read(targetSsId),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 
 test('rows of an append whose undo was undone are not taken back by the next run', async () => {
-  await using task = await openTask([['Name'], ['Ann']], { mode: 'append', timeColumn: 'At' })
+  const task = await openTask([['Name'], ['Ann']], { mode: 'append', timeColumn: 'At' })
   await task.run()
   const second = await task.run()
   const both = await task.target()
@@ -58,7 +55,7 @@ test('rows of an append whose undo was undone are not taken back by the next run
 
 test('after the undo of an undo, rows that vanish from the source hold the run', async () => {
   const rows = Array.from({ length: 60 }, (_, at): Cell[] => [`n ${at}`])
-  await using task = await openTask([['Name'], ...rows], {})
+  const task = await openTask([['Name'], ...rows], {})
   await task.undo(await task.undo(await task.run()))
   expect(await task.target()).toHaveLength(61)
   await task.clearSource('A12:A99')
@@ -71,7 +68,7 @@ test('after the undo of an undo, columns that are left out are cleared', async (
     ['Name', 'Amount'],
     ['Ann', 1],
   ]
-  await using task = await openTask(rows, { columns: 'Amount, Name' })
+  const task = await openTask(rows, { columns: 'Amount, Name' })
   await task.undo(await task.undo(await task.run()))
   await task.edit({ columns: 'Name' })
   await task.run()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { runSync } from '#engine/run-sync.ts'
 import { readTaskLogs } from '#server/task-logs/task-logs.ts'
-import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { startTestProvider } from '#tests/support/test-provider.ts'
+import { shareNode } from '#tests/support/shared-node.ts'
+
+const node = shareNode()
 
 const NORTH: Cell[][] = [
   ['Order', 'Amount'],
@@ -17,9 +17,7 @@ const SOUTH: Cell[][] = [
 const HEADER = ['Order', 'Amount', 'Region', 'Notes']
 
 async function startTwoSources(fields: { missingRows: 'keep' | 'clear'; sourceColumn?: string; keyColumns?: string }) {
-  const parts = new AsyncDisposableStack()
-  const provider = parts.use(await startTestProvider())
-  const cluster = parts.use(await startTestCluster())
+  const { provider, cluster, queue } = node()
   const titled = async (title: string, rows: Cell[][]) => {
     const id = await provider.spreadsheet({ rows })
     const requests = [{ updateSpreadsheetProperties: { properties: { title }, fields: 'title' } }]
@@ -33,9 +31,7 @@ async function startTwoSources(fields: { missingRows: 'keep' | 'clear'; sourceCo
     ...{ sourceSsId: north, moreSources: [{ source_ss_id: south, source_sheet_name: '' }], targetSsId },
     ...{ mode: 'update', keyColumns: 'Order', startRow: 1, ...fields },
   })
-  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   return {
-    ...cluster,
     provider,
     north,
     south,
@@ -59,12 +55,11 @@ async function startTwoSources(fields: { missingRows: 'keep' | 'clear'; sourceCo
       await provider.write(targetSsId, 'Sheet1!A2', sorted)
     },
     log: async () => (await readTaskLogs(cluster.orm, { taskId })).map(({ message }) => message).join('\n'),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 
 test('rows of several sources are updated by key, and a source that fails keeps its rows and its columns', async () => {
-  await using world = await startTwoSources({ missingRows: 'clear' })
+  const world = await startTwoSources({ missingRows: 'clear' })
   const { provider, north, south } = world
   const first = await world.run('Success', { allowShrink: true })
   expect(await world.target()).toEqual([HEADER, [], [3, '', 'S', 'three'], [1, 10], [2, 20]])
@@ -93,7 +88,7 @@ test('rows of several sources are updated by key, and a source that fails keeps 
 })
 
 test('a key that two sources have holds the run, which names its cells, unless the source is part of the key', async () => {
-  await using world = await startTwoSources({ missingRows: 'keep', sourceColumn: 'Branch' })
+  const world = await startTwoSources({ missingRows: 'keep', sourceColumn: 'Branch' })
   const { provider, south } = world
   await provider.write(south, 'Sheet1!B2', [[2]])
   await world.run('Warning')
@@ -102,7 +97,7 @@ test('a key that two sources have holds the run, which names its cells, unless t
   )
   expect(await world.target()).toEqual([])
 
-  await using other = await startTwoSources({
+  const other = await startTwoSources({
     missingRows: 'keep',
     sourceColumn: 'Branch',
     keyColumns: 'Branch, Order',
