@@ -1,6 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '#tests/e2e/support/browser.ts'
 
+/** Options of Chromium that save CPU time on pages that live for seconds. */
+const FRUGAL_ARGS = [
+  // Optimized code is compiled too late to pay off: without it, Chromium takes a fifth less CPU time.
+  '--js-flags=--no-maglev --no-opt',
+  // The next page of a site loads in the same frame, which saves a seventh. It replaces Playwright's list, so its features are repeated.
+  '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,RenderDocument:level/crashed-frame',
+]
+const browser = await launchOptions()
+
 export default defineConfig({
   projects: [
     { name: 'app', testDir: 'tests/e2e' },
@@ -19,7 +28,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
-    launchOptions: await launchOptions(),
+    launchOptions: { ...browser, args: [...(browser.args ?? []), ...FRUGAL_ARGS] },
     // Screenshots would cost half as much again as the tests themselves, and snapshots of the page a tenth: `--trace on` has both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     // Animations cost a quarter of the CPU time of all tests. Those that are about motion ask for it.

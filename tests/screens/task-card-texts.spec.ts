@@ -93,6 +93,8 @@ test('a waiting card shows the whole reason, and then when the run was triggered
   client,
   server,
 }) => {
+  const now = new Date()
+  await page.clock.setFixedTime(now)
   const type = await createType(client, { name: 'Patient' })
   await createTask(client, { type, name: 'next', target_sheet_name: 'next' })
   const reason = "Waiting for 'Monthly consolidated revenue by region', which writes to the same spreadsheet"
@@ -100,7 +102,7 @@ test('a waiting card shows the whole reason, and then when the run was triggered
     task_status: 'Queued',
     running_status: true,
     waiting_for: reason,
-    last_triggered: { time: new Date().toISOString(), triggered_by: 'ada@example.com' },
+    last_triggered: { time: now.toISOString(), triggered_by: 'ada@example.com' },
   }))
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
