@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { installCommandLine, runCommand } from '#tests/support/command-line.ts'
 import { runInShell } from '#tests/support/run-in-shell.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -24,7 +25,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   app = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'nano-sync-examples-'))
-  await symlink(join(import.meta.dirname, '../../bin/nano-sync.js'), join(folder, 'nano-sync'))
+  await installCommandLine(folder)
   const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Daily reports', max_retries: 0 } })
   const ends = { source_ss_id: await newSheet([['Code'], ['a']]), target_ss_id: await newSheet() }
   const task = await app.member.call(api.tasks.create, { body: { name: 'Sales', sync_task_type_id: id, ...ends } })
@@ -53,7 +54,7 @@ function example(heading: string): string {
 
 const run = (line: string, extra: Record<string, string> = {}) =>
   runInShell(line, { cwd: folder, env: { ...env, ...extra } })
-const untilEnded = () => run(`nano-sync stop ${taskId} > stopped`)
+const untilEnded = () => runCommand(`nano-sync stop ${taskId}`, { env })
 
 test.skipIf(!has('curl'))('GitHub Actions: the step starts the task, and fails when it is refused', async () => {
   const [, step = ''] = example('GitHub Actions').split('run: |\n')

@@ -11,7 +11,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
 import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
-import { openEmbeddedDatabase } from '#tests/support/test-database.ts'
+import { copyKeys, copyTemplate, openEmbeddedDatabase } from '#tests/support/test-database.ts'
 
 beforeAll(buildServer)
 
@@ -36,6 +36,8 @@ test('an unexpected error shows positions in the sources', async () => {
 
 test('logs on standard output come with the line of the address, and Dev Logs lists no files', async () => {
   await using folder = await tempFolder()
+  copyTemplate(folder.path)
+  copyKeys(folder.path)
   const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder.path, SAMPLES: 'none', LOG_TO: 'stdout' }
   const server = spawn(process.execPath, [join(BUILT_FOLDER, 'main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {

@@ -9,6 +9,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { eventually } from '#tests/support/eventually.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
+import { copyKeys } from '#tests/support/test-database.ts'
 import { start } from './start.ts'
 import { startWithDatabase } from './start-with-database.ts'
 
@@ -16,6 +17,7 @@ async function startBehindProxy(params: Readonly<Record<string, string>> = {}) {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-away-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  copyKeys(dataDir)
   const { env, proxy } = parts.use(await openProxiedDatabase())
   const sentences: string[] = []
   const databaseUrl = `${env['DATABASE_URL']}?${new URLSearchParams(params)}`
@@ -60,6 +62,7 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
     await using parts = new AsyncDisposableStack()
     const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-away-'))
     parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+    copyKeys(dataDir)
     const { env, proxy } = parts.use(await openProxiedDatabase())
     const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
     const steps: string[] = []

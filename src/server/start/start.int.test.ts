@@ -5,16 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { EMBEDDED_KEYS_FILE } from '#server/auth/embedded-keys.ts'
 import { readConfig } from '#server/config/config.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { copyTemplate } from '#tests/support/test-database.ts'
+import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { start } from './start.ts'
 
-/** A data folder with a database. */
+/** A data folder with a database, and with keys for the embedded sign-in. */
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-start-'))
   copyTemplate(path)
+  copyKeys(path)
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -62,6 +64,8 @@ test('the embedded provider moves to a free port when its port is in use, and th
 
 test('a restart keeps sessions and data, and only the owner can read the secrets', async () => {
   await using folder = await tempFolder()
+  // The app creates its own keys.
+  await rm(join(folder.path, EMBEDDED_KEYS_FILE))
   const first = await start(configFor(folder.path))
   const { port } = new URL(first.url)
   const member = new ApiClient(first.url)
@@ -73,7 +77,7 @@ test('a restart keeps sessions and data, and only the owner can read the secrets
 
   await using _second = await start(configFor(folder.path, { PORT: port, EMULATOR_PORT: '0' }))
   expect(await member.call(api.taskTypes.list, {})).toMatchObject([{ name: 'Ledgers' }])
-  for (const name of ['session-secret', 'embedded-sign-in-keys.json']) {
+  for (const name of ['session-secret', EMBEDDED_KEYS_FILE]) {
     expect((await stat(join(folder.path, name))).mode & 0o077).toBe(0)
   }
 })
