@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 async function createType({ member }: TestApp) {
   return member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
@@ -25,8 +26,9 @@ async function titlesOnce({ member }: TestApp, expected: readonly (readonly [str
 const listReads = ({ emulator }: TestApp, spreadsheetId: string) =>
   emulator.requests.entries.filter((entry) => entry.kind === 'read' && entry.spreadsheetId === spreadsheetId).length
 
-test('a saved task shows the titles of its spreadsheets before it runs, also after it is pointed at others', async () => {
-  await using app = await startTestApp()
+test('a saved task shows the titles of its spreadsheets before it runs, also after it is pointed at others', async ({
+  emptyApp: app,
+}) => {
   const type = await createType(app)
   const [orders, report, archive] = [
     await createSpreadsheet(app.sheets, { title: 'Orders' }),
@@ -52,8 +54,9 @@ test('a saved task shows the titles of its spreadsheets before it runs, also aft
   expect([listReads(app, orders), listReads(app, archive)]).toEqual([1, 1])
 })
 
-test('imported tasks get their titles, and a spreadsheet that cannot be read is asked for once', async () => {
-  await using app = await startTestApp()
+test('imported tasks get their titles, and a spreadsheet that cannot be read is asked for once', async ({
+  emptyApp: app,
+}) => {
   await createType(app)
   const orders = await createSpreadsheet(app.sheets, { title: 'Orders' })
   const header = 'name,task_type,source_ss_id,target_ss_id,target_sheet_name'

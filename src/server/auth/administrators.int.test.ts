@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 import { readConfig } from '#server/config/config.ts'
 import { start } from '#server/start/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { shareApp } from '#tests/support/shared-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const [ADA, LIN] = ['ada@example.com', 'lin@example.com']
+const test = shareApp({ env: { ADMINS: ADA } })
 
-test('only administrators, and who added it, change an alert channel', async () => {
-  await using app = await startTestApp({ env: { ADMINS: ADA } })
+test('only administrators, and who added it, change an alert channel', async ({ app }) => {
   const [lin, grace] = [app.newVisitor(), app.newVisitor()]
   await lin.signIn(LIN)
   await grace.signIn('grace@example.com')
@@ -38,8 +38,7 @@ test('only administrators, and who added it, change an alert channel', async () 
   await lin.call(api.alertChannels.remove, { params })
 })
 
-test('only administrators see the API tokens of others, and revoke them', async () => {
-  await using app = await startTestApp({ env: { ADMINS: ADA } })
+test('only administrators see the API tokens of others, and revoke them', async ({ app }) => {
   const [lin, grace] = [app.newVisitor(), app.newVisitor()]
   await lin.signIn(LIN)
   await grace.signIn('grace@example.com')
@@ -62,8 +61,7 @@ test('only administrators see the API tokens of others, and revoke them', async 
   expect(status).toBe(401)
 })
 
-test('who may administer is said to everybody who is signed in, and to nobody else', async () => {
-  await using app = await startTestApp({ env: { ADMINS: ADA } })
+test('who may administer is said to everybody who is signed in, and to nobody else', async ({ app }) => {
   const lin = app.newVisitor()
   await lin.signIn(LIN)
   const administrators = async (client: ApiClient) => (await client.call(api.auth.check, {})).administrators

@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 /** Two types, three tasks of the first type, and an import that changes all three and adds one. */
-async function startWithImport() {
-  const app = await startTestApp()
-  const { member } = app
+async function importTasks({ member }: TestApp) {
   const create = (name: string) => member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name }) })
   const [one, other] = [await create('One'), await create('Other')]
   const ids: number[] = []
@@ -46,7 +45,6 @@ async function startWithImport() {
     }))
   }
   return {
-    app,
     member,
     ids,
     one,
@@ -54,13 +52,13 @@ async function startWithImport() {
     before,
     params,
     readTasks,
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }
 
-test('an undone import leaves what was there before, with every name and position, and says so first', async () => {
-  await using started = await startWithImport()
-  const { member, before, params, readTasks } = started
+test('an undone import leaves what was there before, with every name and position, and says so first', async ({
+  emptyApp,
+}) => {
+  const { member, before, params, readTasks } = await importTasks(emptyApp)
   const imported = await readTasks()
   expect(imported).not.toEqual(before)
   const preview = await member.call(api.activity.previewUndo, { params })
@@ -80,9 +78,8 @@ test('an undone import leaves what was there before, with every name and positio
   await expect(member.call(api.activity.undo, { params })).rejects.toMatchObject({ status: 409 })
 })
 
-test('what was edited since, and what cannot be as it was, is listed and left', async () => {
-  await using started = await startWithImport()
-  const { member, ids, one, other, params, readTasks } = started
+test('what was edited since, and what cannot be as it was, is listed and left', async ({ emptyApp }) => {
+  const { member, ids, one, other, params, readTasks } = await importTasks(emptyApp)
   const [a = 0, b = 0, c = 0] = ids
   await member.call(api.tasks.update, { params: { id: a }, body: { notes: 'by hand' } })
   const namesake = { name: 'C', source_ss_id: 'sX', target_ss_id: 'tX' }

@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { readNote } from '#domain/freshness/note-text.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { shareApp } from '#tests/support/shared-app.ts'
 import { createSpreadsheet, enterValues, writeValues } from '#tests/support/spreadsheets.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
-/** An app with a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
-async function startReporting(freshness_note: 'note' | 'tab', options: { now?: () => Date } = {}) {
-  const app = await startTestApp(options)
+let shiftMs = 0
+const test = shareApp({ now: () => new Date(Date.now() + shiftMs) })
+
+/** Adds to the app a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
+async function addReporting(app: TestApp, freshness_note: 'note' | 'tab') {
   const { member, sheets } = app
   const create = (tab: string) => createSpreadsheet(sheets, { tabs: [tab] })
   const [source, target] = [await create('Orders'), await create('Copy')]
@@ -72,7 +75,6 @@ async function startReporting(freshness_note: 'note' | 'tab', options: { now?: (
       await untilEnded(member, id)
       return report
     },
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }
 
@@ -94,8 +96,10 @@ const haveSameTimes = (one: string, other: string) => {
 }
 const stateIn = (text: string) => readNote(text, Number(text.match(/^Task (\d+),/m)?.[1]))?.state
 
-test('a note on the first cell says what is copied, from where, when and how it stands, and is written with cells or a new state only', async () => {
-  await using app = await startReporting('note')
+test('a note on the first cell says what is copied, from where, when and how it stands, and is written with cells or a new state only', async ({
+  emptyApp,
+}) => {
+  const app = await addReporting(emptyApp, 'note')
   const { member, id, source } = app
   await app.enter(ORDERS)
   expect(await app.previewWarnings()).toEqual(["Writes the freshness note on 'Copy'!A1."])
@@ -141,8 +145,8 @@ test('a note on the first cell says what is copied, from where, when and how it 
   expect(await app.readNote('A2')).toBe('')
 })
 
-test("other people's notes are kept, also one that was ours until somebody edited it", async () => {
-  await using app = await startReporting('note')
+test("other people's notes are kept, also one that was ours until somebody edited it", async ({ emptyApp }) => {
+  const app = await addReporting(emptyApp, 'note')
   await app.enter(ORDERS)
   await app.setNote(0, 'Ask Maria')
   expect(await app.previewWarnings()).toEqual([
@@ -160,14 +164,15 @@ test("other people's notes are kept, also one that was ours until somebody edite
   expect(await app.readNote('A1')).toBe(edited)
 })
 
-test('a copy that was undone has its earlier times, or no note if there was none before, and one that fails says so', async () => {
-  let shiftMs = 0
-  await using app = await startReporting('note', { now: () => new Date(Date.now() + shiftMs) })
+test('a copy that was undone has its earlier times, or no note if there was none before, and one that fails says so', async ({
+  emptyApp,
+}) => {
+  const app = await addReporting(emptyApp, 'note')
   const { member, id, source, sheets } = app
   await app.enter(ORDERS)
   await runToSuccess(member, id)
   const first = await app.readNote('A1')
-  shiftMs = 10 * MINUTE_MS
+  shiftMs += 10 * MINUTE_MS
   await app.enter([...ORDERS, ['Cy', 7]])
   await runToSuccess(member, id)
   expect(haveSameTimes(await app.readNote('A1'), first)).toBe(false)
@@ -188,8 +193,10 @@ test('a copy that was undone has its earlier times, or no note if there was none
   expect(stateIn(await app.readNote('A1'))).toBe('Failing')
 })
 
-test("the tab 'Sync info' has a line for each task into the file, and is not written where it is somebody else's", async () => {
-  await using app = await startReporting('tab')
+test("the tab 'Sync info' has a line for each task into the file, and is not written where it is somebody else's", async ({
+  emptyApp,
+}) => {
+  const app = await addReporting(emptyApp, 'tab')
   const { member, id, target, sheets } = app
   await app.enter(ORDERS)
   expect(await app.previewWarnings()).toEqual(["Writes the line of this task in the tab 'Sync info' of the target."])
@@ -234,9 +241,10 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
   expect(await info()).toEqual(before)
 })
 
-test('a note counts as an edit: the next run compares once more, a later one is skipped, and an edit is never missed', async () => {
-  let shiftMs = 0
-  await using app = await startReporting('note', { now: () => new Date(Date.now() + shiftMs) })
+test('a note counts as an edit: the next run compares once more, a later one is skipped, and an edit is never missed', async ({
+  emptyApp,
+}) => {
+  const app = await addReporting(emptyApp, 'note')
   const { member, id } = app
   const run = async () => {
     shiftMs += 10 * MINUTE_MS

@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { test } from '#tests/support/shared-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
-async function startWithTask(fields = {}) {
-  const app = await startTestApp()
-  const { member } = app
+async function addTask({ member }: TestApp, fields = {}) {
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const body = buildTaskFields({ sync_task_type_id: type.id, name: 'First', notes: 'a', ...fields })
   const { id } = await member.call(api.tasks.create, { body })
@@ -19,12 +18,11 @@ async function startWithTask(fields = {}) {
     return await newest()
   }
   const read = () => member.call(api.tasks.get, { params: { id } })
-  return { app, member, type, id, change, newest, read, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+  return { member, type, id, change, newest, read }
 }
 
-test('a change is reverted with the later ones, and that can be reverted too', async () => {
-  await using started = await startWithTask({ notes: 'x'.repeat(1500) })
-  const { member, id, change, newest, read } = started
+test('a change is reverted with the later ones, and that can be reverted too', async ({ app }) => {
+  const { member, id, change, newest, read } = await addTask(app, { notes: 'x'.repeat(1500) })
   const first = await change({ name: 'Second', scheduled_times: ['04:00'] })
   await change({ notes: 'short', max_concurrent_tasks: 3 })
   await member.call(api.tasks.toggleActive, { params: { id }, body: { is_active: false } })
@@ -48,9 +46,8 @@ test('a change is reverted with the later ones, and that can be reverted too', a
   expect(await read()).toMatchObject({ name: 'Second', notes: 'short', scheduled_times: ['04:00'], is_active: false })
 })
 
-test('a task that cannot be as it was says why, and stays as it is', async () => {
-  await using started = await startWithTask()
-  const { member, type, id, change, read } = started
+test('a task that cannot be as it was says why, and stays as it is', async ({ app }) => {
+  const { member, type, id, change, read } = await addTask(app)
   const other = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const renamed = await change({ name: 'Second' })
   const body = buildTaskFields({ sync_task_type_id: type.id, name: 'First' })
@@ -73,9 +70,8 @@ test('a task that cannot be as it was says why, and stays as it is', async () =>
   expect(await read()).toMatchObject({ name: 'Second', sync_task_type_id: other.id })
 })
 
-test('a change that is not recorded cannot be reverted', async () => {
-  await using started = await startWithTask()
-  const { member, id, newest } = started
+test('a change that is not recorded cannot be reverted', async ({ app }) => {
+  const { member, id, newest } = await addTask(app)
   const created = await newest()
   await expect(member.call(api.taskChanges.previewRevert, { params: { id, change: created } })).rejects.toMatchObject({
     status: 404,
@@ -84,9 +80,8 @@ test('a change that is not recorded cannot be reverted', async () => {
   expect(entries.map(({ can_revert }) => can_revert)).toEqual([false])
 })
 
-test('a revert gives back whether the name was chosen', async () => {
-  await using started = await startWithTask({ name: '', source_sheet_name: 'Data' })
-  const { member, id, change, read } = started
+test('a revert gives back whether the name was chosen', async ({ app }) => {
+  const { member, id, change, read } = await addTask(app, { name: '', source_sheet_name: 'Data' })
   const renamed = await change({ name: 'Mine' })
   expect(await read()).toMatchObject({ name: 'Mine', has_own_name: true })
   await change({ source_sheet_name: 'Other', notes: 'b' })

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 import { linkToFolder } from '#contract/spreadsheet-link.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { test } from '#tests/support/shared-app.ts'
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
-/** An app with a spreadsheet, another in a folder, and a target. */
-async function startWithFolder() {
-  const app = await startTestApp()
+/** Adds to the app a spreadsheet, another in a folder, and a target. */
+async function addFolder(app: TestApp) {
   const { member, sheets, emulator } = app
   const drive = async (path: string, method: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
@@ -28,11 +28,13 @@ async function startWithFolder() {
   const more = [{ folder_id: linkToFolder(folder), source_sheet_name: 'Sheet1' }]
   const master = buildTaskFields({ ...place, source_ss_id: own, target_ss_id: target, more_sources: more })
   const back = buildTaskFields({ ...place, name: 'Back', source_ss_id: target, target_ss_id: branch })
-  return Object.assign(app, { drive, folder, own, target, master, back })
+  return { ...app, drive, folder, own, target, master, back }
 }
 
-test('the spreadsheets of a folder are known once a task is saved: no task may fill one of them from its target', async () => {
-  await using app = await startWithFolder()
+test('the spreadsheets of a folder are known once a task is saved: no task may fill one of them from its target', async ({
+  emptyApp,
+}) => {
+  const app = await addFolder(emptyApp)
   const { member, sheets, folder, target, master, back } = app
   const { id, warnings } = await member.call(api.tasks.create, { body: master })
   expect(warnings).toEqual([])
@@ -50,16 +52,18 @@ test('the spreadsheets of a folder are known once a task is saved: no task may f
   await member.call(api.tasks.create, { body: back })
 })
 
-test('saving a task warns that its target is copied back to a spreadsheet of its folder', async () => {
-  await using app = await startWithFolder()
+test('saving a task warns that its target is copied back to a spreadsheet of its folder', async ({ emptyApp }) => {
+  const app = await addFolder(emptyApp)
   const { member, master, back } = app
   await member.call(api.tasks.create, { body: back })
   const { warnings } = await member.call(api.tasks.create, { body: master })
   expect(warnings).toEqual(["This target's spreadsheet is copied back to the source's, through 'Back' (Masters)."])
 })
 
-test('saving a task with a folder says why Drive does not list it, and asks again when it is saved again', async () => {
-  await using app = await startWithFolder()
+test('saving a task with a folder says why Drive does not list it, and asks again when it is saved again', async ({
+  emptyApp,
+}) => {
+  const app = await addFolder(emptyApp)
   const { member, emulator, folder, master } = app
   emulator.faults.add({ operation: 'files.list', effect: { answer: 'permission_denied' } })
   const { id, warnings } = await member.call(api.tasks.create, { body: master })
@@ -72,8 +76,10 @@ test('saving a task with a folder says why Drive does not list it, and asks agai
   expect(saved.warnings).toEqual([])
 })
 
-test('a shape is tried on the spreadsheets of a folder, but not on the target that lies in it too', async () => {
-  await using app = await startWithFolder()
+test('a shape is tried on the spreadsheets of a folder, but not on the target that lies in it too', async ({
+  emptyApp,
+}) => {
+  const app = await addFolder(emptyApp)
   const { member, drive, folder, own, target, sheets } = app
   await enterValues(sheets, { spreadsheetId: target, values: [['A'], [1], [2]] })
   await drive(`/${target}?addParents=${folder}&removeParents=root`, 'PATCH', {})
