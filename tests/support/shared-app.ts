@@ -4,9 +4,9 @@ import { startTestApp } from './test-app.ts'
 
 /**
  * Declares tests that share one app, which the first test of the file that asks for it starts. Each test creates its own
- * spreadsheets, task types and tasks, with unique names. A test that sets the environment, the clock, faults or the state of
- * the whole app starts its own app instead. A test of complete lists asks for the `emptyApp` instead, which is the same app
- * without anything that earlier tests have left.
+ * spreadsheets, task types and tasks, with unique names. A test that expects complete lists or sets faults asks for the
+ * `emptyApp`: the same app, without the tasks, history and faults of earlier tests. A test that sets the environment or other
+ * state of the whole app starts its own app.
  */
 export function shareApp(options?: Parameters<typeof startTestApp>[0]) {
   // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -46,13 +46,13 @@ const newest = async (orm: Orm) => (await listTrash(orm, { limit: 1 }))[0]?.id ?
 
 /** Adds tasks of the same type, each with its own spreadsheets. */
 async function addSimilarTasks(orm: Orm, taskId: number, howMany: number): Promise<void> {
-  const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
-  if (!task) throw new Error('The task is missing')
-  const { id, ...fields } = task
-  const similar = Array.from({ length: howMany }, (_, index) => {
-    return { ...fields, name: `${index}`, sourceSsId: `s${index}`, targetSsId: `t${index}`, position: index + 2 }
-  })
-  for (let from = 0; from < howMany; from += 1000) await orm.insert(tasks).values(similar.slice(from, from + 1000))
+  await orm.execute(sql`
+    insert into ${tasks} overriding system value
+    select similar_task.*
+    from ${tasks} as task, generate_series(1, ${howMany}) as number, jsonb_populate_record(task, jsonb_build_object(
+      'id', nextval(pg_get_serial_sequence('all_tasks', 'id')), 'name', number::text,
+      'source_ss_id', 's' || number, 'target_ss_id', 't' || number, 'position', number + 1)) as similar_task
+    where task.id = ${taskId}`)
 }
 
 /** Adds everything a task can own. */
