@@ -1,5 +1,5 @@
-import { test as base, expect } from '@playwright/test'
-import { KeptPage } from '#tests/spec/support/kept-page.ts'
+import { expect } from '@playwright/test'
+import { test as base } from '#tests/spec/support/kept-page-test.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { type ScreenServer, startScreenServer } from './screen-server.ts'
 
@@ -7,24 +7,12 @@ import { type ScreenServer, startScreenServer } from './screen-server.ts'
  * A test of a screen: a signed-in user on the built page, with calls answered from prepared replies. `client` makes
  * calls to the same server. The tests of a worker share a page.
  */
-export const test = base.extend<
-  { server: ScreenServer; client: ApiClient },
-  { workerServer: ScreenServer; keptPage: KeptPage }
->({
+export const test = base.extend<{ server: ScreenServer; client: ApiClient }, { workerServer: ScreenServer }>({
   workerServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
     async ({}, use) => {
       await using server = await startScreenServer()
       await use(server)
-    },
-    { scope: 'worker' },
-  ],
-  keptPage: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const kept = new KeptPage()
-      await use(kept)
-      await kept.close()
     },
     { scope: 'worker' },
   ],
@@ -35,14 +23,4 @@ export const test = base.extend<
   },
   baseURL: async ({ server }, use) => use(server.url),
   client: async ({ server }, use) => use(new ApiClient(server.url)),
-  page: async ({ browser, keptPage, viewport, hasTouch, isMobile, contextOptions }, use) => {
-    const { page, errors } = await keptPage.take(
-      browser,
-      JSON.stringify({ viewport, hasTouch, isMobile, contextOptions }),
-    )
-    await use(page)
-    await keptPage.giveBack(viewport)
-    expect(errors).toEqual([])
-  },
-  context: async ({ page }, use) => use(page.context()),
 })

@@ -1,9 +1,10 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test as base } from './kept-page-test.ts'
 import type { Fields } from './records.ts'
 import { type SpecServer, startSpecServer } from './spec-server.ts'
 
 /** A journey of a signed-in user on the built page, served by a server that knows only the specification. */
-export const test = base.extend<{ failsOnPageErrors: undefined; server: SpecServer }, { workerServer: SpecServer }>({
+export const test = base.extend<{ server: SpecServer }, { workerServer: SpecServer }>({
   workerServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
     async ({}, use) => {
@@ -17,15 +18,6 @@ export const test = base.extend<{ failsOnPageErrors: undefined; server: SpecServ
     await use(workerServer)
   },
   baseURL: async ({ server }, use) => use(server.url),
-  failsOnPageErrors: [
-    async ({ page }, use) => {
-      const errors: Error[] = []
-      page.on('pageerror', (error) => errors.push(error))
-      await use(undefined)
-      expect(errors).toEqual([])
-    },
-    { auto: true },
-  ],
 })
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
