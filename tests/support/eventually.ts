@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 
 /** Minimum and maximum time between two reads. */
-const MIN_PAUSE_MS = 50
+const MIN_PAUSE_MS = 20
 const MAX_PAUSE_MS = 250
 /** Pause as a share of the time waited so far. Long waits read rarely, because reads slow down the work in progress. */
 const PAUSE_SHARE = 1 / 3
