@@ -5,7 +5,8 @@ import { launchOptions } from '#tests/e2e/support/browser.ts'
 const FRUGAL_ARGS = [
   // Optimized code is compiled too late to pay off: without it, Chromium takes a fifth less CPU time.
   '--js-flags=--no-maglev --no-opt',
-  // The next page of a site loads in the same frame, which saves a seventh. It replaces Playwright's list, so its features are repeated.
+  // The next page of a site loads in the same frame, which saves a seventh. Playwright's own features are repeated, because the
+  // option replaces Playwright's list.
   '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,RenderDocument:level/crashed-frame',
 ]
 const browser = await launchOptions()

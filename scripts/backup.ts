@@ -8,7 +8,6 @@ const [folder] = readCommandLine(
     .description('Backs up the database, whether or not the app is running.')
     .argument('[folder]', 'the folder to create; by default, a new one in DATA_DIR/backups'),
 ).args
-// Loaded only now, so help and mistakes are answered at once.
 const { backUp } = await import('#server/commands/back-up.ts')
 const { readConfig } = await import('#server/config/config.ts')
 

@@ -8,7 +8,6 @@ const SERVER_PORT = process.env['PORT'] ?? '3000'
 readCommandLine(
   new Command('dev').description('Starts the app with hot reload; the server restarts when its sources change.'),
 )
-// Loaded only now, so help and mistakes are answered at once.
 const { createServer } = await import('vite')
 
 const vite = await createServer({ configFile: 'src/web/vite.config.ts', server: { host: '127.0.0.1' } })

@@ -10,7 +10,6 @@ readCommandLine(
     'Checks everything that a connection to Google needs, with the settings of the shell, whether or not the app is running.',
   ),
 )
-// Loaded only now, so help and mistakes are answered at once.
 const { examine } = await import('#server/commands/doctor.ts')
 const { readConfig } = await import('#server/config/config.ts')
 const { applyProxyAndCertificates } = await import('#server/start/outgoing-requests.ts')

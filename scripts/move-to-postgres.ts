@@ -7,7 +7,6 @@ readCommandLine(
     'Copies the embedded database in DATA_DIR into the empty PostgreSQL database in DATABASE_URL, and compares every table.',
   ),
 )
-// Loaded only now, so help and mistakes are answered at once.
 const { moveToPostgres } = await import('#server/commands/move-to-postgres.ts')
 const { readConfig } = await import('#server/config/config.ts')
 

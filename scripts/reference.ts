@@ -7,7 +7,6 @@ import { fillTable } from './reference/fill-table.ts'
 const FOLDER = join(import.meta.dirname, '../docs/reference')
 
 readCommandLine(new Command('reference').description('Writes the settings page and the tables of docs/reference.'))
-// Loaded only now, so help and mistakes are answered at once.
 const { SETTING_DOCS } = await import('#server/config/setting-docs.ts')
 const { makeSettingsPage } = await import('./reference/make-settings-page.ts')
 const { makeReferenceTables } = await import('./reference/reference-tables.ts')

@@ -14,7 +14,6 @@ const command = readCommandLine(
 const { check: isCheck } = command.opts<{ check?: boolean }>()
 const [folder = ''] = command.args
 
-// Loaded only now, so help and mistakes are answered at once.
 const { checkBackup } = await import('#server/backup/check-backup.ts')
 const { restore } = await import('#server/commands/restore.ts')
 const { readConfig } = await import('#server/config/config.ts')

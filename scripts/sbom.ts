@@ -11,7 +11,6 @@ readCommandLine(
     'Lists the packages that a release ships in dist/sbom.cdx.json, in the CycloneDX format, and checks hashes and licenses of all packages.',
   ),
 )
-// Loaded only now, so help and mistakes are answered at once.
 const { findProblems, formatProblems } = await import('./sbom/check-sbom.ts')
 const { listShipped } = await import('./sbom/list-shipped.ts')
 const { keepShipped, makeSbom } = await import('./sbom/make-sbom.ts')

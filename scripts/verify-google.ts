@@ -21,7 +21,6 @@ const command = readCommandLine(
 )
 const { quota = false, ...ownFiles } = command.opts<{ quota?: true; form?: string; encrypted?: string }>()
 
-// Loaded only now, so help and mistakes are answered at once.
 const { readConfig } = await import('#server/config/config.ts')
 const { builtInAccount } = await import('#server/google/account.ts')
 const { apiProblem, tokenProblem } = await import('#server/google/probe-account.ts')

@@ -18,7 +18,7 @@ export interface Context {
   env: Environment
   /** Signal that ends waiting commands. */
   signal: AbortSignal
-  /** Opens standard input, for the few commands that read it. */
+  /** Opens standard input for a command that reads input. */
   openInput(): Input
   /** Sets the exit code of a command that ends without an error. */
   setExitCode(code: ExitCode): void

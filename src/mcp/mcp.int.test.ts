@@ -100,11 +100,11 @@ const versions: { version: string; mode: VersionNegotiationMode }[] = [
   { version: '2025-11-25', mode: 'legacy' },
   { version: '2026-07-28', mode: { pin: '2026-07-28' } },
 ]
-/** Processes of the command line, for the whole file because each takes a second of CPU time to start. */
+/** Processes of the command line, shared by the file because starting a process takes a second of CPU time. */
 const processes = new AsyncDisposableStack()
 const connected = new Map<string, ReturnType<typeof connect>>()
 
-/** Connects to the process for a version and a scope, and starts it for the first test. */
+/** Connects to the process for a version and a scope. The first test starts the process. */
 async function connectToProcess(scope: TokenScope, mode: VersionNegotiationMode) {
   const key = JSON.stringify([scope, mode])
   const starting = connected.get(key) ?? connect(overStdio(scope, await tokenFor(scope)), mode)

@@ -11,7 +11,6 @@ const { seed, minutes } = readSeedAndMinutes(
   { defaultMinutes: 2 },
 )
 
-// Loaded only now, so help and mistakes are answered at once.
 const { formatTimeline, printReport } = await import('./report.ts')
 const { runChaos } = await import('./run-chaos.ts')
 

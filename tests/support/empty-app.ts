@@ -12,7 +12,7 @@ export async function emptyApp({ context, emulator }: TestApp): Promise<void> {
   })
 }
 
-/** Deletes in the order of the foreign keys. Triggers tell the app, as if another node had deleted the rows. */
+/** Deletes rows in the order of the foreign keys. Triggers tell the app, as after a deletion by another node. */
 const EMPTY = sql`do $$
   declare
     emptied text;

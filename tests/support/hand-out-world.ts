@@ -47,7 +47,7 @@ export async function startHandOut(
   return { ...world, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** Adds a task to a node that hands out a spreadsheet's orders by their branch. */
+/** Adds a task that hands out the orders of a spreadsheet by branch. */
 export async function openHandOut(
   { provider, cluster, queue }: HandOutNode,
   fields: Partial<typeof tasks.$inferInsert>,

@@ -78,7 +78,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
       const proxied = new URL(url)
       proxied.hostname = '127.0.0.1'
       proxied.port = String(port)
-      // Names a socket of the file system instead.
+      // The parameter would select a socket of the file system.
       proxied.searchParams.delete('host')
       return proxied.href
     },

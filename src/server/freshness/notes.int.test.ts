@@ -12,7 +12,7 @@ import type { TestApp } from '#tests/support/test-app.ts'
 let shiftMs = 0
 const test = shareApp({ now: () => new Date(Date.now() + shiftMs) })
 
-/** Adds to the app a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
+/** Adds a task that copies the tab `Orders` to the tab `Copy` of another file. A note or a tab there says how fresh the copy is. */
 async function addReporting(app: TestApp, freshness_note: 'note' | 'tab') {
   const { member, sheets } = app
   const create = (tab: string) => createSpreadsheet(sheets, { tabs: [tab] })

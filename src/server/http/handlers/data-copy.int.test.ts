@@ -11,7 +11,7 @@ const COLUMNS = Array.from({ length: 20 }, (_, at) => `Column${at}`)
 const ROWS = 4000
 
 test('of many sorts at once, some are refused and say when to try again', async () => {
-  // The sorts go on after the test, so that the app would refuse others.
+  // The sorts continue after the test, so a shared app would refuse the sorts of other tests.
   await using app = await startTestApp()
   const taskId = await addTaskWithCopy(app)
   const asked = COLUMNS.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order, limit: '1' })))

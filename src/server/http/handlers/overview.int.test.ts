@@ -15,7 +15,7 @@ import { MEMBER_EMAIL, type TestApp } from '#tests/support/test-app.ts'
 const NOW = new Date('2026-11-21T19:30:00Z')
 const before = (ms: number) => new Date(NOW.getTime() - ms)
 
-/** App that never starts runs, so inserted runs stay unchanged, and its only task type. */
+/** App that never starts runs, so inserted runs stay unchanged, and the only task type of the app. */
 const test = shareApp({ now: () => NOW }).extend('idleApp', async ({ emptyApp }) => {
   await emptyApp.context.queue.drain()
   const type = await emptyApp.member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Ledger' }) })
