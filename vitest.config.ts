@@ -1,10 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { COMPILED_FOLDER } from './tests/support/compiled-folder.ts'
-
-/** Tests copy a database of a thousand files, which takes a second on disk and almost no time in memory. */
-const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+import { IN_MEMORY } from './tests/support/in-memory.ts'
 
 /** Generous: a test that hangs must end, and one on a busy machine must not. */
 const MAX_TEST_MS = 600_000
@@ -12,6 +9,8 @@ const MAX_TEST_MS = 600_000
 const MAX_LONG_TEST_MS = 900_000
 /** Instead of a second, which a busy machine can take. */
 const MAX_POLL_MS = 60_000
+/** A worker ends by writing thousands of compiled modules to `COMPILED_FOLDER`. */
+const MAX_WORKER_END_MS = 60_000
 
 const INTEGRATION = '{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'
 /** Mode of `npm run test:long`, in which long properties try all their cases. */
@@ -28,6 +27,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // More than twice the cores of a small machine: the tests of one file wait much, for runs, processes and timeouts.
     maxWorkers: 5,
+    teardownTimeout: MAX_WORKER_END_MS,
     // A test starts an app or two, most of which is garbage soon: with a larger young heap it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     // `npm test` lists the slowest tests from the file.
@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
           name: 'integration',
           include: mode === LONG ? globSync(INTEGRATION).filter(hasLongProperty) : [INTEGRATION],
           setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
-          env: { TMPDIR: inMemory, PROPERTY_RUNS: mode === LONG ? 'all' : 'few' },
+          env: { TMPDIR: IN_MEMORY, PROPERTY_RUNS: mode === LONG ? 'all' : 'few' },
           globalSetup: ['tests/support/database-template.ts'],
           // Node loads the sources as in production. No test replaces modules, which would need Vitest's loader.
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { z } from 'zod'
+import { emptyUnlessChanged, readSchema } from './empty-database.ts'
 import { eventually } from './eventually.ts'
 import { connected, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
@@ -24,25 +24,21 @@ export async function takeDatabase(template: string): Promise<{ name: string } &
 async function create(template: string): Promise<PooledDatabase> {
   const name = `${template}_${randomBytes(8).toString('hex')}`
   await runOn(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  return { name, schema: await connected(readSchema, formatDatabaseUrl(name)) }
+  return { name, schema: await connected((client) => readSchema(runOnClient(client)), formatDatabaseUrl(name)) }
 }
 
 /** Empties an unused database for the next test. Drops a database if a test has changed its schema. */
 async function reuse(): Promise<PooledDatabase | undefined> {
   for (let found = unused.pop(); found !== undefined; found = unused.pop()) {
     const { name, schema } = found
-    const isAsBefore = await connected((client) => emptyUnlessChanged(client, schema), formatDatabaseUrl(name))
-    if (isAsBefore) return found
+    const isEmpty = await connected(async (client) => {
+      await endOtherConnections(client)
+      return await emptyUnlessChanged(runOnClient(client), schema)
+    }, formatDatabaseUrl(name))
+    if (isEmpty) return found
     await runOn(`DROP DATABASE ${name} WITH (FORCE)`)
   }
   return undefined
-}
-
-async function emptyUnlessChanged(client: pg.Client, schema: string | undefined): Promise<boolean> {
-  await endOtherConnections(client)
-  if ((await readSchema(client)) !== schema) return false
-  await client.query(EMPTY)
-  return true
 }
 
 /** Ends other connections to a database, because a test may leave a process behind without waiting for it. */
@@ -57,42 +53,6 @@ async function endOtherConnections(client: pg.Client): Promise<void> {
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-/** Reads the schema as a text that changes with anything except rows; `undefined` if a test has dropped everything. */
-async function readSchema(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query(`select to_regclass('drizzle.applied_migrations') is null as "isGone"`)
-  if (Gone.parse(rows)[0].isGone) return undefined
-  return JSON.stringify((await client.query(SCHEMA)).rows)
+function runOnClient(client: pg.Client) {
+  return async (statement: string): Promise<unknown[]> => (await client.query(statement)).rows
 }
-
-const Gone = z.tuple([z.object({ isGone: z.boolean() })])
-
-const SCHEMA = `
-  select 'table', count(*), md5(string_agg(oid || relname, ' ' order by oid)) from pg_class where oid >= 16384
-  union all select 'column', count(*), max(xmin::text) from pg_attribute where attrelid >= 16384
-  union all select 'trigger', count(*), max(xmin::text) from pg_trigger where oid >= 16384
-  union all select 'function', count(*), max(xmin::text) from pg_proc where oid >= 16384
-  union all select 'constraint', count(*), max(xmin::text) from pg_constraint where oid >= 16384
-  union all select 'setting', count(*), max(xmin::text) from pg_db_role_setting
-  union all select 'migration', count(*), max(xmin::text) from drizzle.applied_migrations`
-
-/** Deletes the rows of small tables, because truncating them is slower, and restarts all keys at 1. */
-const EMPTY = `do $$
-  declare
-    small regclass;
-    large text;
-  begin
-    set local session_replication_role = replica;
-    for small in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and pg_relation_size(oid) between 1 and 65536
-    loop
-      execute format('delete from %s', small);
-    end loop;
-    select string_agg(oid::regclass::text, ', ') into large from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 65536;
-    if large is not null then
-      execute format('truncate %s cascade', large);
-    end if;
-    perform setval(seqrelid, seqstart, false) from pg_sequence join pg_class on oid = seqrelid
-      where relnamespace = 'public'::regnamespace;
-  end
-$$`

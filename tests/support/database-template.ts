@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import type { DatabaseChoice } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { cachedFolder } from './cached-folder.ts'
+import { IN_MEMORY } from './in-memory.ts'
 import { adminUrl, dropDatabases, formatDatabaseUrl, runOn } from './postgres-server.ts'
 import { providePostgres } from './provide-postgres.ts'
 
@@ -12,6 +15,8 @@ import { providePostgres } from './provide-postgres.ts'
 // TEST_DATABASE_URL.
 export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
 export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
+/** The environment variable with the path of the folder for databases that stay open between tests. Deleted after all tests. */
+export const OPEN_DATABASES_FOLDER = 'TEST_OPEN_DATABASES_FOLDER'
 
 /** Files that the template depends on. */
 const INGREDIENTS = [
@@ -24,6 +29,9 @@ const INGREDIENTS = [
 /** Runs before all tests with a database. The returned function cleans up the server after them. */
 export async function setup(): Promise<() => Promise<void>> {
   await using parts = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(IN_MEMORY, 'nano-sync-tests-'))
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  process.env[OPEN_DATABASES_FOLDER] = folder
   parts.use(await providePostgres())
   // Create the folder too: even with a PostgreSQL server, some tests start the app on the embedded database.
   const [remove] = await Promise.all([createTemplateDatabase(), createTemplateFolder()])

@@ -6,9 +6,12 @@ import { type Emulator, startEmulator } from '@nano-sync/sheets-emulator'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/http/context.ts'
 import { start } from '#server/start/start.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { ApiClient } from './api-client.ts'
+import { openFreshDatabase } from './fresh-database.ts'
+import { adminUrl } from './postgres-server.ts'
 import { shorterPause } from './shorter-pause.ts'
-import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-database.ts'
+import { copyKeys, openEmbeddedDatabase } from './test-database.ts'
 
 export const MEMBER_EMAIL = 'ada@example.com'
 
@@ -49,7 +52,7 @@ export async function startTestApp({
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = parts.use(isEmbedded ? openEmbeddedDatabase(dataDir) : await openTestDatabase(dataDir))
+  const database = parts.use(await openAppDatabase({ dataDir, isEmbedded }))
   copyKeys(dataDir)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...database.env, ...env })
   let emulator: Emulator | undefined
@@ -57,6 +60,7 @@ export async function startTestApp({
     await start(config, {
       checksReplies: true,
       pause: shorterPause,
+      ...database.options,
       ...options,
       startEmbedded: async (embedded) => {
         const now = options.now ?? (() => new Date())
@@ -81,4 +85,15 @@ export async function startTestApp({
     newVisitor,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Returns an empty database for an app. On a server, the app uses the connections of earlier apps. */
+async function openAppDatabase({ dataDir, isEmbedded }: { dataDir: string; isEmbedded: boolean | undefined }) {
+  if (isEmbedded || adminUrl() === undefined) return { ...openEmbeddedDatabase(dataDir), options: {} }
+  const { env, ...database } = await openFreshDatabase()
+  const opened = { ...database, [Symbol.asyncDispose]: async () => undefined }
+  /** Opens the database of the settings, unless a test has set another one. */
+  const openAppsDatabase: typeof openDatabase = async (choice, options) =>
+    'databaseUrl' in choice && choice.databaseUrl === env['DATABASE_URL'] ? opened : openDatabase(choice, options)
+  return { env, options: { openDatabase: openAppsDatabase }, [Symbol.asyncDispose]: database[Symbol.asyncDispose] }
 }

@@ -8,7 +8,7 @@ import { openLogs } from '#server/logs/logger.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import type { DatabaseClock } from '#server/storage/database-clock.ts'
 import { explainFullDisk } from '#server/storage/disk-space.ts'
-import { openDatabase } from '#server/storage/open-database.ts'
+import { openDatabase as openChosenDatabase } from '#server/storage/open-database.ts'
 import { createDefaultTaskType } from '#server/task-types/create-default-task-type.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
 import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
@@ -41,7 +41,7 @@ interface OpenedRuntime {
 
 interface Options {
   config: Config
-  options: Pick<StartOptions, 'now' | 'onProgress' | 'startEmbedded'>
+  options: Pick<StartOptions, 'now' | 'onProgress' | 'startEmbedded' | 'openDatabase'>
   /** Receives everything to close when the app ends. */
   parts: AsyncDisposableStack
 }
@@ -52,7 +52,7 @@ interface Options {
  * @throws StartError when the data folder is in use or the database refuses the connection
  */
 export async function openRuntime({ config, options, parts }: Options): Promise<OpenedRuntime> {
-  const { onProgress = () => undefined, startEmbedded } = options
+  const { onProgress = () => undefined, startEmbedded, openDatabase = openChosenDatabase } = options
   const { allowedEmails, dataDir, schedule } = config
   const machineNow = options.now ?? (() => new Date())
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`

@@ -2,6 +2,7 @@ import type { Pause } from '#server/google/quota.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import type { HealthTiming } from '#server/http/node-health.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
+import type { openDatabase } from '#server/storage/open-database.ts'
 import type { StartEmbedded } from './start-sheets-provider.ts'
 
 /** Hooks of the program that starts the app, and values replaced by tests. */
@@ -14,6 +15,8 @@ export interface StartOptions {
   onUnrecoverable?: (sentence: string) => void
   /** Starts the embedded provider. Tests replace it to provoke faults of the provider. */
   startEmbedded?: StartEmbedded
+  /** Opens the database. Tests replace it to keep connections between apps. */
+  openDatabase?: typeof openDatabase
   /** Intervals and delays. Tests shorten them. */
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>

@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { TEMPLATE_FOLDER } from '#tests/support/database-template.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { IN_MEMORY } from '#tests/support/in-memory.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { SAMPLES_FOLDER } from './global-setup.ts'
 
 const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
-/** Keeps an app's files in memory where the system has this folder. */
-const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const EXIT_TIMEOUT_MS = 90_000
 
 export interface RunningApp extends AsyncDisposable {
