@@ -15,7 +15,7 @@ const MAX_WORKER_END_MS = 60_000
 const INTEGRATION = '{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'
 /** Mode of `npm run test:long`, in which long properties try all their cases. */
 const LONG = 'long'
-const hasLongProperty = (file: string) => readFileSync(file, 'utf8').includes('propertyRuns(')
+const hasLongProperty = (file: string) => readFileSync(file, 'utf8').includes("tags: ['long']")
 
 // Each worker, and each process that a test starts, would compile the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= COMPILED_FOLDER

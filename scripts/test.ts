@@ -15,13 +15,16 @@ import {
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
 
-readCommandLine(
-  new Command('test').description(
-    'Runs all tests, then lists the slowest and the flaky ones. Flaky tests are also in test-results/flaky.txt.',
-  ),
-)
+const { withoutLong } = readCommandLine(
+  new Command('test')
+    .description(
+      'Runs all tests, then lists the slowest and the flaky ones. Flaky tests are also in test-results/flaky.txt.',
+    )
+    .option('--without-long', 'leave out the properties that npm run test:long tries'),
+).opts<{ withoutLong?: boolean }>()
 rmSync(RESULTS, { recursive: true, force: true })
-const passed = runTests('vitest', 'run') && runTests('playwright', 'test')
+const passed =
+  runTests('vitest', 'run', ...(withoutLong ? ['--tags-filter', '!long'] : [])) && runTests('playwright', 'test')
 const results = [
   ...readReport('vitest.json', (json) => readVitestReport(json, ROOT)),
   ...readReport('playwright.json', readPlaywrightReport),
@@ -32,8 +35,8 @@ if (hasTooManyFlaky(results)) console.error('Too many flaky tests: the run faile
 process.exitCode = passed && !hasTooManyFlaky(results) ? 0 : 1
 
 /** Runs an installed test runner. npm puts the runners on the path. */
-function runTests(runner: string, command: string): boolean {
-  const { status, error } = spawnSync(runner, [command], {
+function runTests(runner: string, ...words: string[]): boolean {
+  const { status, error } = spawnSync(runner, words, {
     cwd: ROOT,
     stdio: 'inherit',
     shell: process.platform === 'win32',

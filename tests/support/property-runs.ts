@@ -9,7 +9,7 @@ interface PropertyRuns<Case extends unknown[]> {
 
 /**
  * Sets the number of random cases of a long property: a few in `npm test`, all in `npm run test:long`, which runs tests tagged
- * `long` in files with calls of this function. Adds the number of examples, because fast-check counts them in `numRuns`.
+ * `long`. Adds the number of examples, because fast-check counts them in `numRuns`.
  */
 export function propertyRuns<Case extends [unknown, ...unknown[]] = never>({
   few,
