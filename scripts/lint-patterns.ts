@@ -1,8 +1,9 @@
 // Fails when a regular expression in src or packages can take more than linear time on some text, so a long input cannot block
-// the app. `npm run lint` runs it. Recheck only runs in JavaScript here, because package.json replaces its binaries of 30 MB
+// the app. `npm run lint` runs it, and keeps the safe patterns in safe-patterns.json, because Recheck takes a minute for all of them.
+// Commit that file with a changed pattern. Recheck only runs in JavaScript here, because package.json replaces its binaries of 30 MB
 // with a tiny package.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import recheck from 'recheck/lib/browser.js'
 import { parseSync, Visitor } from 'vite'
 import { z } from 'zod'
@@ -14,8 +15,7 @@ import { builtPatterns, cappedPatterns } from './pattern-exceptions.ts'
  * busy machine. Their input limits the steps instead.
  */
 const LIMITS = { timeout: 180_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
-const UNDECIDED = 'cannot be checked'
-const VERDICTS = 'node_modules/.cache/lint-patterns.json'
+const SAFE_PATTERNS = 'scripts/safe-patterns.json'
 
 interface Pattern {
   place: string
@@ -23,8 +23,15 @@ interface Pattern {
   flags: string
 }
 
+/** Patterns that one version of Recheck has found safe. */
+const SafePatterns = z.object({ recheck: z.string(), patterns: z.array(z.string()) })
+
 const usedExceptions = new Set<string>()
-const verdicts = readVerdicts()
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync('node_modules/recheck/package.json', 'utf8')))
+const knownPatterns = readSafePatterns()
+const safePatterns = new Set<string>()
 const files = execFileSync('git', ['ls-files', 'src', 'packages'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
@@ -32,8 +39,8 @@ const problems = files.flatMap(problemsIn)
 for (const exception of [...Object.keys(cappedPatterns), ...Object.keys(builtPatterns)]) {
   if (!usedExceptions.has(exception)) problems.push(`Remove the exception that nothing needs: ${exception}`)
 }
-mkdirSync('node_modules/.cache', { recursive: true })
-writeFileSync(VERDICTS, JSON.stringify(verdicts))
+const patterns = [...safePatterns].sort()
+writeFileSync(SAFE_PATTERNS, `${JSON.stringify({ recheck: version, patterns }, null, 2)}\n`)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
@@ -63,10 +70,11 @@ function problemsIn(file: string): string[] {
 
 function findProblems({ place, source, flags }: Pattern): string[] {
   const literal = `/${source}/${flags}`
-  const verdict = verdicts[literal] ?? verdictOn(source, flags)
-  // Do not save an undecided pattern, because a less busy machine may still decide it.
-  if (!verdict.startsWith(UNDECIDED)) verdicts[literal] = verdict
-  if (verdict === 'safe') return []
+  const verdict = knownPatterns.has(literal) ? 'safe' : verdictOn(source, flags)
+  if (verdict === 'safe') {
+    safePatterns.add(literal)
+    return []
+  }
   usedExceptions.add(literal)
   return literal in cappedPatterns ? [] : [`${place} ${verdict}: ${literal}`]
 }
@@ -75,15 +83,13 @@ function findProblems({ place, source, flags }: Pattern): string[] {
 function verdictOn(source: string, flags: string): string {
   const result = recheck.checkSync(source, flags.replace('d', ''), LIMITS)
   if (result.status === 'safe') return 'safe'
-  if (result.status === 'unknown') return `${UNDECIDED} (${result.error.kind})`
+  if (result.status === 'unknown') return `cannot be checked (${result.error.kind})`
   return `takes ${result.complexity.summary} time, as on ${result.attack.pattern}`
 }
 
-/** Reads the verdicts of earlier runs, so each pattern is checked only once. */
-function readVerdicts(): Record<string, string> {
-  try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(VERDICTS, 'utf8')))
-  } catch {
-    return {}
-  }
+/** Reads the patterns that earlier runs found safe. */
+function readSafePatterns(): ReadonlySet<string> {
+  if (!existsSync(SAFE_PATTERNS)) return new Set()
+  const { recheck, patterns } = SafePatterns.parse(JSON.parse(readFileSync(SAFE_PATTERNS, 'utf8')))
+  return new Set(recheck === version ? patterns : [])
 }
