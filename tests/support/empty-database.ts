@@ -10,7 +10,10 @@ export async function emptyUnlessChanged(run: Run, schema: string | undefined): 
   return true
 }
 
-/** Reads the schema as a text that changes with anything except rows; `undefined` if a test has dropped everything. */
+/**
+ * Reads the schema, and for which columns the planner has statistics, as a text that changes with anything except rows; `undefined`
+ * if a test has dropped everything.
+ */
 export async function readSchema(run: Run): Promise<string | undefined> {
   const rows = await run(`select to_regclass('drizzle.applied_migrations') is null as "isGone"`)
   if (Gone.parse(rows)[0].isGone) return undefined
@@ -26,6 +29,7 @@ const SCHEMA = `
   union all select 'function', count(*), max(xmin::text) from pg_proc where oid >= 16384
   union all select 'constraint', count(*), max(xmin::text) from pg_constraint where oid >= 16384
   union all select 'setting', count(*), max(xmin::text) from pg_db_role_setting
+  union all select 'statistics', count(*), null from pg_statistic where starelid >= 16384
   union all select 'migration', count(*), max(xmin::text) from drizzle.applied_migrations`
 
 /** Deletes the rows of small tables, because truncating them is slower, and restarts all keys at 1. */
