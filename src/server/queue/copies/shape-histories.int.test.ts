@@ -12,7 +12,7 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
-const [ROWS, COLUMNS, START_ROW] = [24, 9, 2]
+const [ROWS, COLUMNS, START_ROW, SOURCE_ROWS] = [24, 9, 2, 12]
 const [FIRST_ROW, FIRST_COLUMN] = [4, 3]
 
 const word = fc.constantFrom<Cell[]>('open', 'closed', '', 1, 20, 300, true, "it's", '0042')
@@ -116,7 +116,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       ['Cy', 'open', 300],
       ['Di', '', 1],
     ]
-    const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...data], rowCount: 12, columnCount: 3 })
+    const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...data], rowCount: SOURCE_ROWS, columnCount: 3 })
     const marks = Array.from({ length: ROWS }, (_, row) =>
       Array.from({ length: COLUMNS }, (_, at) => (row < FIRST_ROW - 1 || at < FIRST_COLUMN - 1 ? `${row} ${at}` : '')),
     )
@@ -125,6 +125,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
     const place = { startRow: START_ROW, targetCell: `${columnLetters(FIRST_COLUMN)}${FIRST_ROW}`, header: null }
     const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, beside: 'leave', ...place, ...fields })
     let [time, width] = [0, 0]
+    let sourceRows = SOURCE_ROWS
     let warned: WarnedShape = 'none'
     const edits: { key: string; at: number }[] = []
     const before: { runId: number; cells: Cell[][]; at: number; width: number }[] = []
@@ -214,6 +215,16 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       if ((await cluster.readRun(taskId)).cellsChanged === 0) seen.remembered += 1
     }
 
+    const changeSource = (request: object) =>
+      provider.call('POST', `/${sourceSsId}:batchUpdate`, { requests: [request] })
+
+    /** Adds rows to the grid of the source, as a person must before an edit below its end. Earlier steps may have deleted rows. */
+    async function growSource(row: number): Promise<void> {
+      if (row <= sourceRows) return
+      await changeSource({ appendDimension: { sheetId: 0, dimension: 'ROWS', length: row - sourceRows } })
+      sourceRows = row
+    }
+
     return async function take(step: Step): Promise<void> {
       switch (step.kind) {
         case 'run':
@@ -225,6 +236,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
         case 'editBeside':
           return await edit(FIRST_ROW + step.row, 1 + (step.column % 2), step.cell)
         case 'editSource':
+          await growSource(step.row + 2)
           return await provider.write(sourceSsId, `Sheet1!${columnLetters(step.column + 1)}${step.row + 2}`, [
             [step.cell],
           ])
@@ -236,12 +248,14 @@ test('whatever people do to source, target and shape, a run is exact, and an und
           return
         }
         default: {
+          await growSource(step.row + 2)
           const range = { sheetId: 0, dimension: 'ROWS', startIndex: step.row + 1, endIndex: step.row + 2 }
           const request =
             step.kind === 'insertRow'
               ? { insertDimension: { range, inheritFromBefore: true } }
               : { deleteDimension: { range } }
-          await provider.call('POST', `/${sourceSsId}:batchUpdate`, { requests: [request] })
+          await changeSource(request)
+          sourceRows += step.kind === 'insertRow' ? 1 : -1
           if (step.kind === 'insertRow')
             await provider.write(sourceSsId, `Sheet1!A${step.row + 2}`, [['new', 'open', step.cell]])
         }
