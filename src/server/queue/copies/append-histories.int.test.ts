@@ -8,6 +8,7 @@ import { runSync } from '#engine/run-sync.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { type BrokenWrite, breakWrites } from '#tests/support/break-writes.ts'
+import { passLateWrites } from '#tests/support/pass-late-writes.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
@@ -135,18 +136,13 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       undoable = []
     }
 
+    async function landWrites(): Promise<void> {
+      seen.landed += await broken.land()
+    }
+
     async function finish(start: () => Promise<unknown>): Promise<{ id: number; status: string; attempt: number }> {
       await start()
-      for (let passed = 0; ; ) {
-        const { id, status, endedAt, attempt, recheckAt } = await cluster.readRun(taskId)
-        if (endedAt) return { id, status, attempt }
-        if (recheckAt && recheckAt.getTime() > passed) {
-          passed = recheckAt.getTime()
-          seen.landed += await broken.land()
-          await cluster.passTime((passed - cluster.now().getTime()) / 1000 + 1)
-        }
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      return await passLateWrites(cluster, { taskId, onWait: landWrites })
     }
 
     async function runOnce(breaks: readonly Break[]): Promise<void> {

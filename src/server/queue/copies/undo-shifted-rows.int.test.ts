@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { runSync } from '#engine/run-sync.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
+import { passLateWrites } from '#tests/support/pass-late-writes.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
@@ -46,10 +48,12 @@ const widenedTwice: Step[] = [
 test('rows and columns that shifted go back to their places, whichever answers got lost, except for edits', {
   tags: ['long'],
 }, async () => {
-  await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
+  // Share the clock: passing a wait for late writes also moves the provider's clock.
+  await using provider = await startTestProvider({ now: cluster.now })
   const typeId = await cluster.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
-  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  const { google } = provider
+  const queue = await cluster.startNode({ sync: runSync, google, timing: { leaseMs: DAY_MS } })
   const seen = { longWrites: 0, exact: 0, undone: 0, editsKept: 0, lost: 0 }
 
   async function openWorld() {
@@ -72,11 +76,9 @@ test('rows and columns that shifted go back to their places, whichever answers g
 
     async function run(start: () => Promise<unknown>): Promise<void> {
       const cells = await provider.read(targetSsId)
-      // Set both clocks: together they decide whether an answer of Drive is recent enough for a run.
-      await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
-      const { id: runId } = await cluster.untilEnded(taskId)
+      const { id: runId } = await passLateWrites(cluster, { taskId })
       const hasChanged = (await findChangeSets(cluster.orm, { taskId, runId }))?.[0]
       if (hasChanged) before.push({ runId, cells, at: time })
     }

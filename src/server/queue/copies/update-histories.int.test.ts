@@ -6,6 +6,7 @@ import { runSync } from '#engine/run-sync.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
 import { breakWrites } from '#tests/support/break-writes.ts'
 import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
+import { passLateWrites } from '#tests/support/pass-late-writes.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
@@ -108,18 +109,14 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       }
     }
 
+    async function landWrites(): Promise<void> {
+      seen.landed += await broken.land()
+    }
+
     async function finish(start: () => Promise<unknown>) {
       await start()
-      for (let passed = 0; ; ) {
-        const { id, status, endedAt, attempt, recheckAt } = await cluster.readRun(taskId)
-        if (endedAt) return { id, status, attempt, log: (await cluster.readLog(taskId)).join('\n') }
-        if (recheckAt && recheckAt.getTime() > passed) {
-          passed = recheckAt.getTime()
-          seen.landed += await broken.land()
-          await cluster.passTime((passed - cluster.now().getTime()) / 1000 + 1)
-        }
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      const run = await passLateWrites(cluster, { taskId, onWait: landWrites })
+      return { ...run, log: (await cluster.readLog(taskId)).join('\n') }
     }
 
     async function runOnce(breaks: readonly Break[], moves: readonly Move[]): Promise<void> {
