@@ -7,6 +7,7 @@ import { api } from '#contract/api.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { readConfig } from '#server/config/config.ts'
 import { start } from '#server/start/start.ts'
+import { NO_ALERT_PASSES } from './alert-passes.ts'
 import { ApiClient } from './api-client.ts'
 import { buildTaskTypeFields } from './build-task-fields.ts'
 import { runToEnd } from './run-to-end.ts'
@@ -41,6 +42,7 @@ export async function startExternalApp(
   const startWith = (changed: Record<string, string>) =>
     start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), {
       pause: shorterPause,
+      alertTiming: NO_ALERT_PASSES,
       ...options,
       now,
     })

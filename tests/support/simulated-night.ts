@@ -69,8 +69,7 @@ async function startNight() {
   const webhook = stack.use(await startHttpReceiver())
   // Allow private webhook addresses: the receivers listen on this machine, while other machines can reach the app.
   const alerts = { SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>', WEBHOOK_PRIVATE: 'on' }
-  // Slow down the alert timer, because each step of the night asks for alerts itself.
-  const options = { startAt: START, alertTiming: { everyMs: 3_600_000 }, deliveryPollMs: 20, accessCheckPollMs: 100 }
+  const options = { startAt: START, deliveryPollMs: 20, accessCheckPollMs: 100 }
   const external = stack.use(await startExternalApp({ ...alerts, ...AMPLE_PROJECT_QUOTA, WORKERS: '16' }, options))
   const ada = await external.signedIn('ada@example.com')
   const robot = await external.signedIn(ROBOT, { lending: 'everyone' })

@@ -7,6 +7,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/http/context.ts'
 import { start } from '#server/start/start.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
+import { NO_ALERT_PASSES } from './alert-passes.ts'
 import { ApiClient } from './api-client.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 import { adminUrl } from './postgres-server.ts'
@@ -60,6 +61,7 @@ export async function startTestApp({
     await start(config, {
       checksReplies: true,
       pause: shorterPause,
+      alertTiming: NO_ALERT_PASSES,
       ...database.options,
       ...options,
       startEmbedded: async (embedded) => {

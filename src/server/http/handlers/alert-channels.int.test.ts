@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_CHANNELS, type NewChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import type { CallInput } from '#contract/route.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import { queueDeliveries } from '#server/alerts/queue-deliveries.ts'
 import { alertChannels, alerts } from '#server/storage/schema.ts'
@@ -32,8 +32,7 @@ beforeAll(async () => {
   const env = { SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>' }
   const now = () => new Date(Date.now() + shiftMs)
   // The tests make the alerts themselves.
-  const alertTiming = { everyMs: DAY_MS }
-  app = parts.use(await startTestApp({ env, now, alertTiming, deliveryPollMs: 20 }))
+  app = parts.use(await startTestApp({ env, now, deliveryPollMs: 20 }))
 })
 afterAll(() => parts.disposeAsync())
 beforeEach(async () => {
@@ -60,7 +59,7 @@ const listDeliveries = (channel: { id: number }) => app.member.call(api.alertCha
 
 test('email goes only to the domains that the settings allow, also from a channel that was saved before', async () => {
   const env = { SMTP_URL: smtp.url, SMTP_FROM: 'nano@example.com', ALERT_DOMAINS: 'Example.com, @corp.example' }
-  await using limited = await startTestApp({ env, alertTiming: { everyMs: DAY_MS } })
+  await using limited = await startTestApp({ env })
   const mail = (...recipients: string[]) => ({ body: { name: 'Mail', kind: 'email' as const, recipients } })
   for (const outside of ['eve@evil.example', 'eve@sub.example.com', 'eve@example.com.evil.example']) {
     const response = await limited.member.send(api.alertChannels.create, mail('ada@example.com', outside))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
@@ -11,8 +11,7 @@ let app: TestApp
 let shiftMs = 0
 beforeAll(async () => {
   // The test makes the alerts itself.
-  const alertTiming = { everyMs: DAY_MS }
-  app = await startTestApp({ now: () => new Date(Date.now() + shiftMs), alertTiming })
+  app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -15,8 +15,7 @@ let app: TestApp
 let shiftMs = 0
 beforeAll(async () => {
   // The test makes the alerts itself.
-  const alertTiming = { everyMs: DAY_MS }
-  app = await startTestApp({ now: () => new Date(Date.now() + shiftMs), alertTiming })
+  app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(async () => {

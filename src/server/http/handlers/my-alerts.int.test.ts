@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FilteredKind } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import type { MyTasks } from '#contract/my-alerts.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import { alertChannels, alertDeliveries, alerts } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
@@ -19,7 +19,7 @@ async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: 
   await using parts = new AsyncDisposableStack()
   const smtp = parts.use(await startSmtpReceiver())
   const env = { SMTP_URL: smtp.url, SMTP_FROM: 'nano@example.com', SCHEDULE_TIMEZONE: 'UTC', ...settings }
-  const timing = { alertTiming: { everyMs: DAY_MS }, deliveryPollMs: 20, startAt }
+  const timing = { deliveryPollMs: 20, startAt }
   const external = parts.use(await startExternalApp(env, timing))
   const running = parts.move()
   const sent = () => smtp.received.map(({ recipients, subject, text }) => ({ to: recipients[0], subject, text }))
