@@ -5,6 +5,7 @@ import { withoutCells } from '#domain/failures/without-cells.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { describeEdits } from '#domain/guards/target-edited.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { holdRows } from '#domain/hand-out/held-rows.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import type { SyncPorts } from '#engine/job/sync-job.ts'
 import { extendTo } from '#engine/last-copy/last-copy.ts'
@@ -16,7 +17,7 @@ import type { HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import type { TabOwners } from './tab-owners.ts'
 import { buildTargetJob, findLastCopy, leaveCopy, openLastTarget } from './target-job.ts'
-import { forgetMemory, type TargetCopy } from './target-store.ts'
+import { doubtRows, forgetMemory, listRows, type TargetCopy } from './target-store.ts'
 
 export type TargetEnd =
   | { kind: 'copied'; outcome: CopiedRun; copy: TargetCopy }
@@ -70,7 +71,9 @@ async function copyOnce(run: HandOutRun, task: TargetTask, state: StoredState): 
   if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds, edits }
   if (edits) ports.log('INFO', `"${target.value}": ${describeEdits(edits)}`)
   const cell = grouped.groups.get(target.key)?.cell ?? last.left.cell
-  const copy = leaveCopy(outcome, { last: { ...last, left: { ...last.left, cell, marks } }, job, now: ports.now() })
+  const left = leaveCopy(outcome, { last: { ...last, left: { ...last.left, cell, marks } }, job, now: ports.now() })
+  // A target that was not verified has no other rows, but may lack new ones.
+  const copy = outcome.verified ? left : doubtRows(left, { certain: listRows(last.left).certain, possible: [] })
   const isSame = !state.wasForgotten() && isDeepStrictEqual(JSON.parse(JSON.stringify(copy)), task.stored)
   if (!isSame) await ports.targets.saveTarget(target.key, copy)
   const { rows, cellsChanged } = outcome
@@ -108,7 +111,8 @@ function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onForget }:
     async willWrite({ width, lastRow, sheetId }) {
       if (sheetId !== undefined) owners.require(target, sheetId)
       onForget()
-      const { left, ...forgotten } = forgetMemory(last)
+      // If the write breaks off, the target may have the former rows, the new rows, or some of both.
+      const { left, ...forgotten } = doubtRows(forgetMemory(last), holdRows(task.marks))
       const extent = extendTo(left.extent, { width, filledRow: lastRow })
       await targets.saveTarget(target.key, { ...forgotten, left: { ...left, extent } })
       await willWriteTo({ targetSsId, sheetId })

@@ -1,6 +1,7 @@
 import { addEdits, type TargetEdits } from '#domain/copy/target-state.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
-import { findMovedRows, type MovedRow, type RowMark } from '#domain/hand-out/moved-rows.ts'
+import { type HeldRows, holdRows, type RowMark } from '#domain/hand-out/held-rows.ts'
+import { findMovedRows, type MovedRow } from '#domain/hand-out/moved-rows.ts'
 import { createWriteOrder, type TargetTurn } from '#domain/hand-out/write-order.ts'
 import type { CopiedRun } from '#engine/outcome.ts'
 import { copyTarget, type TargetEnd } from './copy-target.ts'
@@ -8,7 +9,7 @@ import type { NumberedRow } from './group-rows.ts'
 import type { HandOutRun } from './hand-out-run.ts'
 import type { TargetResult } from './prove-delivery.ts'
 import { findLastCopy } from './target-job.ts'
-import { listMarks, type TargetCopy } from './target-store.ts'
+import { listRows, type TargetCopy } from './target-store.ts'
 
 interface Targets {
   targets: readonly HandOutTarget[]
@@ -32,8 +33,8 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
   const stored = new Map(before)
   const byKey = new Map(targets.map((target) => [target.key, target]))
   const findMarks = (key: string) => grouped.groups.get(key)?.marks ?? []
-  const now = new Map(targets.map(({ key }) => [key, findMarks(key)]))
-  const moved = findMovedRows(lastMarks(run, { targets, stored }), now)
+  const now = new Map(targets.map(({ key }) => [key, holdRows(findMarks(key))]))
+  const moved = findMovedRows(listLastRows(run, { targets, stored }), now)
   const order = createWriteOrder([...byKey.keys()], moved)
   const results = new Map<string, TargetResult>()
   const outcomes: CopiedRun[] = []
@@ -72,12 +73,9 @@ function hasArrived(end: TargetEnd | undefined): boolean {
   return end?.kind === 'copied' && end.outcome.verified !== undefined
 }
 
-function lastMarks(run: HandOutRun, { targets, stored }: Targets): Map<string, readonly RowMark[]> {
+function listLastRows(run: HandOutRun, { targets, stored }: Targets): Map<string, HeldRows> {
   return new Map(
-    targets.map((target) => [
-      target.key,
-      listMarks(findLastCopy(run, { target, stored: stored.get(target.key) }).left),
-    ]),
+    targets.map((target) => [target.key, listRows(findLastCopy(run, { target, stored: stored.get(target.key) }).left)]),
   )
 }
 

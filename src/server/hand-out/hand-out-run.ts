@@ -1,5 +1,5 @@
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
-import type { RowMark } from '#domain/hand-out/moved-rows.ts'
+import type { RowMark } from '#domain/hand-out/held-rows.ts'
 import type { SourceRead } from '#engine/sources/read-source.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import type { GroupedRows, NumberedRow } from './group-rows.ts'

@@ -3,7 +3,7 @@ import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
 import { isSameEntry } from '#domain/copy/entered.ts'
 import { countCells, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
-import type { RowMark } from '#domain/hand-out/moved-rows.ts'
+import type { RowMark } from '#domain/hand-out/held-rows.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { regionOf } from '#engine/job/job-shape.ts'
 import { extendTo } from '#engine/last-copy/last-copy.ts'
@@ -51,6 +51,10 @@ export async function parkRows(
   if (earlier && ((hasDigest && !areParked) || isReverted(history, earlier)))
     throw refuse('Rows of an earlier undo are still below the others. Run the task, then try again.')
   if (areParked) return now
+  if (marks.some((mark) => !now.left.marks.includes(mark)))
+    throw refuse(
+      `${pluralize(marks.length, 'row')} would be in no target, because an earlier write broke off. Run the task, then try again.`,
+    )
   const ready = await openUndoTab(workbook, history)
   const { firstColumn, ...region } = regionOf(job)
   const firstDataRow = firstDataRowIn({ firstColumn, ...region })

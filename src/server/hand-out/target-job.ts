@@ -149,6 +149,7 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
       readAllAt: memory && readAllAt,
       released: undefined,
       parked: undefined,
+      doubtful: undefined,
       state: job.keepsCells ? findState() : undefined,
     },
   }

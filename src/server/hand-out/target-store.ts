@@ -1,6 +1,13 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
-import type { RowMark } from '#domain/hand-out/moved-rows.ts'
+import {
+  type DoubtfulRows,
+  findDoubtfulRows,
+  type HeldRows,
+  holdDoubtfulRows,
+  holdRows,
+  type RowMark,
+} from '#domain/hand-out/held-rows.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
 import type { SourceMemory } from '#engine/last-copy/copy-memory.ts'
 import { type LastCopy, NO_COPY } from '#engine/last-copy/last-copy.ts'
@@ -26,6 +33,8 @@ export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
   cell: Cell
   /** Marks of the target's rows. The next run finds moved rows by these marks. */
   marks: readonly RowMark[]
+  /** Rows in doubt after a write that was not verified, such as a write that broke off. */
+  doubtful?: DoubtfulRows | undefined
   /** Hash of all settings that decide where the copy with this memory read and wrote. */
   basis?: string | undefined
   /** When everything was last read, as an ISO time. */
@@ -45,8 +54,23 @@ export interface ParkedRows {
   digest?: string
 }
 
-/** Lists the marks of all rows of a target, including parked rows. */
-export function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {
+/** Lists the rows of a target, including parked rows. */
+export function listRows(left: TargetLeft): HeldRows {
+  const marks = listMarks(left)
+  return left.doubtful ? holdDoubtfulRows(marks, left.doubtful) : holdRows(marks)
+}
+
+/** Maximum rows of earlier writes to remember while all writes break off. */
+const MAX_DOUBTFUL_ROWS = 100_000
+
+/** Notes that a target may have other rows instead, or some of both. */
+export function doubtRows({ left, ...copy }: TargetCopy, others: HeldRows): TargetCopy {
+  const { mayLack, mayHave } = findDoubtfulRows(listMarks(left), [listRows(left), others])
+  const newest = mayHave.slice(-Math.max(MAX_DOUBTFUL_ROWS, others.possible.length))
+  return { ...copy, left: { ...left, doubtful: { mayLack, mayHave: newest } } }
+}
+
+function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {
   return parked ? [...marks, ...parked.marks] : marks
 }
 

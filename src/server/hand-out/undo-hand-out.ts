@@ -1,5 +1,6 @@
 import { describeFailure, type Failure } from '#domain/failures/failure.ts'
-import { findMovedRows, findMoveMarks, type RowMark } from '#domain/hand-out/moved-rows.ts'
+import type { RowMark } from '#domain/hand-out/held-rows.ts'
+import { findMovedRows, findMoveMarks } from '#domain/hand-out/moved-rows.ts'
 import { createWriteOrder } from '#domain/hand-out/write-order.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
@@ -17,7 +18,7 @@ import type { Google } from '#server/google/google.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import { clearParkedRows, parkRows } from './parked-rows.ts'
 import type { TargetStates, TargetUndo } from './read-target-undos.ts'
-import { forgetMemory, listMarks, type ParkedRows, type TargetCopy } from './target-store.ts'
+import { doubtRows, forgetMemory, listRows, type ParkedRows, type TargetCopy } from './target-store.ts'
 
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
@@ -59,8 +60,8 @@ export async function undoHandOut(google: Google, undo: HandOutUndo, ports: Undo
 async function undoTargets(workbook: Workbook, undo: HandOutUndo, ports: UndoPorts): Promise<EndedUndo[]> {
   const targets = new Map(undo.targets.map((target) => [target.key, target]))
   const states = [...undo.targets, ...undo.others]
-  const now = new Map(states.map((target) => [target.key, listMarks(target.now.left)]))
-  const before = new Map(states.map((target) => [target.key, listMarks(target.before.left)]))
+  const now = new Map(states.map((target) => [target.key, listRows(target.now.left)]))
+  const before = new Map(states.map((target) => [target.key, listRows(target.before.left)]))
   const moved = findMovedRows(now, before)
   const order = createWriteOrder([...targets.keys()], moved)
   const ends = new Map<string, TargetUndoEnd>()
@@ -79,7 +80,7 @@ async function undoTargets(workbook: Workbook, undo: HandOutUndo, ports: UndoPor
     const homeless = moved.filter((row) => row.from === key && kept.has(row.row))
     // The undo of a target cannot skip rows, but rows can be copied below its last row first.
     const isRefused = !isFirstOfTwo && homeless.some(({ to }) => targets.has(to))
-    const parked = isRefused ? [] : findMoveMarks(homeless, { last: now.get(key) ?? [], now: before })
+    const parked = isRefused ? [] : findMoveMarks(homeless, { last: now.get(key)?.possible ?? [], now: before })
     let end = ends.get(key)
     if (!end) {
       const undoing = prepare(key)
@@ -138,7 +139,8 @@ async function undoTarget(
     const job = undo.buildJob(target, history)
     if (parked.length > 0)
       target.now = await parkRows(workbook, { target, history, job, ports, changes, marks: parked })
-    const forgotten = forgetMemory(target.now)
+    // If the undo breaks off, the target may have the present rows, the former rows, or some of both.
+    const forgotten = doubtRows(forgetMemory(target.now), listRows(before.left))
     const own: SyncPorts = {
       ...others,
       log(level, message) {
@@ -153,7 +155,8 @@ async function undoTarget(
     }
     const titles = { sourceTitle: '', targetTitle: '' }
     const outcome = await undoWithWorkbook(workbook, { job, ports: own, titles })
-    if (outcome.kind === 'undone') await targets.saveTarget(key, withParkedRows(before, target.now))
+    if (outcome.kind === 'undone')
+      await targets.saveTarget(key, withParkedRows(leaveState(target, outcome), target.now))
     if (outcome.kind === 'undone' && outcome.cellsChanged > 0)
       ports.log('INFO', `"${value}": ${pluralize(outcome.cellsChanged, 'cell')} undone.`)
     return outcome
@@ -162,6 +165,11 @@ async function undoTarget(
     if (error instanceof ProviderError) return error
     throw error
   }
+}
+
+/** Builds the state of a target after its undo. Cells that the undo left alone may belong to any of its rows. */
+function leaveState({ before, now }: TargetUndo, end: TargetUndoEnd): TargetCopy {
+  return hasReturned(end) ? before : doubtRows(before, listRows(now.left))
 }
 
 /** Adds parked rows to the state of a target from before the runs, so the next run removes the rows. */
@@ -196,13 +204,13 @@ async function removeParked(
   workbook: Workbook,
   { undo, target, ports, changes, end, staying, parked }: EndedParking & { parked: ParkedRows },
 ): Promise<StayingCause | undefined> {
-  const { key, history, before } = target
+  const { key, history } = target
   if (staying > 0) return 'no_other_target'
   if (end instanceof ProviderError || end.kind !== 'undone' || history instanceof Error) return 'not_undone'
   try {
     const job = undo.buildJob(target, history)
     if (!(await clearParkedRows(workbook, { parked, job, target, history, ports, changes }))) return 'edited'
-    await ports.targets.saveTarget(key, before)
+    await ports.targets.saveTarget(key, leaveState(target, end))
     return undefined
   } catch (error) {
     ports.signal.throwIfAborted()

@@ -25,7 +25,10 @@ const anyStep = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(99) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undoOne' as const), which: fc.nat(99), value: anyValue }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail' as const, 'recover' as const), value: anyValue }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), isApplied: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('crash' as const), applied: fc.tuple(fc.boolean(), fc.boolean()) }),
+  },
   {
     weight: 9,
     arbitrary: fc.record({
@@ -222,8 +225,8 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     if (step.kind === 'undoOne') return await undoOne(step.which, step.value)
     if (step.kind === 'crash') {
       // Break off two writes, because a copy is tried twice.
-      const crash = { rowsApplied: step.isApplied ? Number.POSITIVE_INFINITY : 0, rest: 'lost' as const }
-      broken.breaks?.push(crash, crash)
+      for (const isApplied of step.applied)
+        broken.breaks?.push({ rowsApplied: isApplied ? Number.POSITIVE_INFINITY : 0, rest: 'lost' })
       return
     }
     if (!('at' in step)) {
@@ -288,21 +291,38 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
   })
   // Play steps in an order that random histories rarely have.
   const move = (at: number, value: Value) => ({ kind: 'move' as const, at, value })
+  const crash = (...applied: [boolean, boolean]) => ({ kind: 'crash' as const, applied })
   await live({ targets: 'files', isUnique: true }, [
     { kind: 'fail', value: 'South' },
     ...[move(0, 'South'), { kind: 'run' as const }, move(2, 'North'), { kind: 'run' as const }],
     { kind: 'recover', value: 'South' },
     ...[move(1, 'North'), { kind: 'moveEdited' as const, at: 3, value: 'South' as const }, { kind: 'run' as const }],
     ...[2, 5, 8, 11, 14, 17].map((at) => move(at, 'North')),
-    ...[{ kind: 'run' as const }, { kind: 'crash' as const, isApplied: false }, move(4, 'East')],
+    ...[{ kind: 'run' as const }, crash(false, false), move(4, 'East')],
     ...[{ kind: 'run' as const }, { kind: 'run' as const }, { kind: 'accept' as const }],
     ...[{ kind: 'undo' as const, which: 0 }, { kind: 'run' as const }, { kind: 'undo' as const, which: 98 }],
   ])
   await live({ targets: 'files', isUnique: true }, [
     ...[move(0, 'South'), move(1, 'North'), { kind: 'run' as const }, { kind: 'undo' as const, which: 1 }],
-    ...[{ kind: 'run' as const }, { kind: 'crash' as const, isApplied: true }, { kind: 'undo' as const, which: 3 }],
+    ...[{ kind: 'run' as const }, crash(true, true), { kind: 'undo' as const, which: 3 }],
     ...[{ kind: 'run' as const }, { kind: 'undoOne' as const, which: 1, value: 'North' as const }, move(2, 'South')],
     ...[{ kind: 'run' as const }, { kind: 'undoOne' as const, which: 0, value: 'East' as const }],
+  ])
+  // A target got rows by an undo that broke off, and then another target gets one of them.
+  await live({ targets: 'tabs', isUnique: false }, [
+    ...[{ kind: 'undo' as const, which: 0 }, crash(true, true), move(12, 'South')],
+    ...[{ kind: 'undo' as const, which: 1 }, { kind: 'run' as const }],
+  ])
+  // A target got a row by a run that broke off, and then another target gets the row.
+  await live({ targets: 'tabs', isUnique: false }, [
+    ...[{ kind: 'add' as const, at: 1, value: 'North' as const }, crash(false, true), { kind: 'run' as const }],
+    ...[move(1, 'South'), { kind: 'run' as const }],
+  ])
+  // A target lost a row by a run that broke off, and then gets the row back.
+  await live({ targets: 'files', isUnique: false }, [
+    ...[{ kind: 'fail' as const, value: 'South' as const }, move(1, 'North'), { kind: 'run' as const }],
+    ...[{ kind: 'recover' as const, value: 'South' as const }, crash(false, true), { kind: 'run' as const }],
+    ...[move(1, 'South'), { kind: 'run' as const }],
   ])
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
