@@ -50,7 +50,9 @@ function findLeavingRows(last: RowsByTarget, now: RowsByTarget) {
   }
   for (const { from, sure } of found) {
     for (const [row, hash] of sure) {
-      certain.set(hash, [...(certain.get(hash) ?? []), from])
+      const holders = certain.get(hash)
+      if (holders) holders.push(from)
+      else certain.set(hash, [from])
       byRow.set(row, { from, hash })
     }
   }
