@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
@@ -212,7 +213,8 @@ test('the stream ends when its session does', async () => {
 })
 
 test('the stream ends when the app stops', async () => {
-  const other = await startTestApp()
+  // A heartbeat would send the progress again.
+  const other = await startTestApp({ eventTiming: { heartbeatMs: DAY_MS } })
   await using events = await openEvents(other.member)
   await other[Symbol.asyncDispose]()
   expect(await events.untilClosed()).toEqual([])
