@@ -27,14 +27,17 @@ export async function openFreshDatabase(): Promise<Database & Pick<OpenedDatabas
   return { ...database, env, [Symbol.asyncDispose]: async () => void unused.push(opened) }
 }
 
-/** Empties an unused database. Closes databases that a test has changed or still uses. */
+/** Empties an unused database. Closes databases that a test has changed, still uses or has cut off. */
 async function reuse(): Promise<OpenedDatabase | undefined> {
   for (let found = unused.pop(); found !== undefined; found = unused.pop()) {
-    const { database, schema } = found
-    if (isIdle(database) && (await emptyUnlessChanged(runOn(database), schema))) return found
+    if (await empty(found).catch(() => false)) return found
     await found[Symbol.asyncDispose]()
   }
   return undefined
+}
+
+async function empty({ database, schema }: OpenedDatabase): Promise<boolean> {
+  return (await isIdle(database)) && (await emptyUnlessChanged(runOn(database), schema))
 }
 
 async function open(): Promise<OpenedDatabase> {
@@ -51,10 +54,18 @@ async function open(): Promise<OpenedDatabase> {
   return { database, env, schema, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Whether no statement is in progress, so nothing can write after the database has been emptied. */
-function isIdle({ pool }: Database): boolean {
-  return pool === undefined || (!pool.ended && pool.waitingCount === 0 && pool.idleCount === pool.totalCount)
+/** Whether nothing can write after the database has been emptied: no statement of the pool, and no other connection. */
+async function isIdle(database: Database): Promise<boolean> {
+  const { pool } = database
+  if (pool === undefined) return true
+  if (pool.ended || pool.waitingCount > 0 || pool.idleCount < pool.totalCount) return false
+  const [connections] = await runOn(database)(CONNECTIONS)
+  return Connections.parse(connections).count === pool.totalCount
 }
+
+const CONNECTIONS = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend'`
+const Connections = z.object({ count: z.number() })
 
 function runOn({ orm }: Database) {
   return async (statement: string) => Result.parse(await orm.execute(sql.raw(statement))).rows
