@@ -17,12 +17,13 @@ import { openUndoTab } from '#engine/undo/open-undo-tab.ts'
 import { listChangedCells } from '#engine/undo/plan-undo.ts'
 import { relocateHistory } from '#engine/undo/relocate-history.ts'
 import { changedTab } from '#engine/undo/run-undo.ts'
+import { undoCell } from '#engine/undo/undo-cell.ts'
 import type { UndoJob } from '#engine/undo/undo-job.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { type Grid, makeRoom } from '#engine/write/make-room.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetUndo } from './read-target-undos.ts'
-import { forgetMemory, type ParkedRows, type TargetCopy } from './target-store.ts'
+import { countParkedRows, forgetMemory, type ParkedRows, type TargetCopy } from './target-store.ts'
 
 interface ParkOptions {
   job: Pick<UndoJob, 'startRow' | 'shape'>
@@ -33,8 +34,9 @@ interface ParkOptions {
 }
 
 /**
- * Copies rows of a target below its last row, before an undo removes them from their places. Returns the state of the target
- * with the new places of the rows, so any later run removes the copies.
+ * Copies rows of a target below its last row, before an undo removes them from their places. If rows of the target are in
+ * doubt, copies all rows it shows. Returns the state of the target with the new places of the rows, so any later run removes
+ * the copies.
  *
  * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an earlier
  * copy
@@ -43,42 +45,47 @@ export async function parkRows(
   workbook: Workbook,
   { marks, ...options }: ParkOptions & { marks: readonly RowMark[] },
 ): Promise<TargetCopy> {
-  const { target, history, job, ports } = options
+  const { target, job, ports } = options
   const { now, before, key } = target
-  const { parked: earlier } = now.left
+  const { parked: earlier, doubtful } = now.left
   const hasDigest = earlier?.digest !== undefined
   const areParked = hasDigest && marks.every((mark) => earlier.marks.some(([, hash]) => hash === mark[1]))
-  if (earlier && ((hasDigest && !areParked) || isReverted(history, earlier)))
+  if (earlier && ((hasDigest && !areParked) || isReverted(options.history, earlier)))
     throw refuse('Rows of an earlier undo are still below the others. Run the task, then try again.')
   if (areParked) return now
-  if (marks.some((mark) => !now.left.marks.includes(mark)))
+  if (!doubtful && marks.some((mark) => !now.left.marks.includes(mark)))
     throw refuse(
       `${pluralize(marks.length, 'row')} would be in no target, because an earlier write broke off. Run the task, then try again.`,
     )
-  const ready = await openUndoTab(workbook, history)
+  const ready = await openUndoTab(workbook, options.history)
+  const history = (await relocateHistory(options.history, ready)) ?? options.history
   const { firstColumn, ...region } = regionOf(job)
   const firstDataRow = firstDataRowIn({ firstColumn, ...region })
   const lastColumn = Math.max(firstColumn, now.left.extent.width ?? 0)
-  const rows = marks.map((mark) => firstDataRow + now.left.marks.indexOf(mark))
-  const filled = [now.left.extent.filledRow, before.left.extent.filledRow, history.windows.at(-1)?.lastRow]
+  const filled = [now.left.extent.filledRow, before.left.extent.filledRow, options.history.windows.at(-1)?.lastRow]
   const firstRow = earlier?.firstRow ?? Math.max(firstDataRow - 1, ...filled.map((row) => row ?? 0)) + 1
-  const lastRow = firstRow + rows.length - 1
   const columns = { firstColumn, lastColumn }
-  const from = Math.min(...rows)
-  const otherRow = await findOtherRow(workbook, { ready, history, rows })
+  const rows = doubtful
+    ? // A write of unknown fate may have moved rows within the target, so no place of a row is known.
+      Array.from({ length: firstRow - firstDataRow }, (_, index) => firstDataRow + index)
+    : marks.map((mark) => firstDataRow + now.left.marks.indexOf(mark))
+  const count = pluralize(marks.length, 'row')
+  const otherRow = await findOtherRow(workbook, { ready, history, rows, isDoubtful: doubtful !== undefined })
   if (otherRow !== undefined)
     throw refuse(
-      `${pluralize(rows.length, 'row')} would be in no target, because row ${otherRow} was edited or moved since. Run the task, then try again.`,
+      `${count} would be in no target, because row ${otherRow} was edited or moved since. Run the task, then try again.`,
     )
-  const held = await readRows(workbook, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
-  const cells = rows.map((row) => held[row - from] ?? [])
+  const [from, to] = doubtful ? [firstDataRow, firstRow - 1] : [Math.min(...rows), Math.max(...rows)]
+  const held = await readRows(workbook, ready, { firstRow: from, lastRow: Math.max(from, to), ...columns })
+  const filledRows = held.findLastIndex((row) => !row.every(isEmptyCell)) + 1
+  const cells = doubtful ? held.slice(0, filledRows) : rows.map((row) => held[row - from] ?? [])
+  if (cells.length === 0) return now
+  const lastRow = firstRow + cells.length - 1
   // The region of the target grows to include the copied rows.
   const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.extent.filledRow ?? 0) + 1, lastRow, ...columns }
-  const isTaken = (await readRows(workbook, ready, claimed)).some((row) => !row.every(isEmptyCell))
-  if (isTaken && !earlier)
-    throw refuse(
-      `${pluralize(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
-    )
+  const ownUpTo = doubtful ? firstRow - 1 : 0
+  if (!earlier && (await hasOtherCells(workbook, { ready, history, area: claimed, ownUpTo })))
+    throw refuse(`${count} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`)
   const state = (parked: ParkedRows): TargetCopy => {
     const forgotten = forgetMemory(now)
     const extent = extendTo(now.left.extent, { width: lastColumn, filledRow: lastRow })
@@ -86,22 +93,27 @@ export async function parkRows(
   }
   const grid = { rows: lastRow, columns: lastColumn }
   const patch = { row: firstRow, column: firstColumn, cells }
-  await writeRows(workbook, {
-    ...options,
-    ready,
-    patch,
-    grid,
-    onRecorded: () => ports.targets.saveTarget(key, state({ firstRow, marks })),
-  })
-  const parked = state({ firstRow, marks, digest: hashCells(cells) })
-  await ports.targets.saveTarget(key, parked)
-  return parked
+  const parked = doubtful ? { firstRow, marks: [], rowCount: cells.length } : { firstRow, marks }
+  const onRecorded = () => ports.targets.saveTarget(key, state(parked))
+  await writeRows(workbook, { ...options, ready, patch, grid, onRecorded })
+  const copy = state({ ...parked, digest: hashCells(cells) })
+  await ports.targets.saveTarget(key, copy)
+  return copy
 }
 
 /** Whether the undo reverts the write of parked rows. A second undo back to the same run also undoes the first undo. */
-function isReverted({ windows }: ChangeHistory, { firstRow, marks }: ParkedRows): boolean {
-  const lastRow = firstRow + marks.length - 1
+function isReverted({ windows }: ChangeHistory, parked: ParkedRows): boolean {
+  const { firstRow } = parked
+  const lastRow = firstRow + countParkedRows(parked) - 1
   return windows.some((window) => window.firstRow <= lastRow && window.lastRow >= firstRow)
+}
+
+interface RowsToPark {
+  ready: ReadyTarget
+  history: ChangeHistory
+  rows: readonly number[]
+  /** Whether the newest writes may have been applied or not. */
+  isDoubtful: boolean
 }
 
 /**
@@ -110,21 +122,41 @@ function isReverted({ windows }: ChangeHistory, { firstRow, marks }: ParkedRows)
  */
 async function findOtherRow(
   workbook: Workbook,
-  { ready, history, rows }: { ready: ReadyTarget; history: ChangeHistory; rows: readonly number[] },
+  { ready, history, rows, isDoubtful }: RowsToPark,
 ): Promise<number | undefined> {
-  const current = (await relocateHistory(history, ready)) ?? history
-  const entered = openEnteredCells(workbook, { target: ready, lastColumn: current.lastColumn })
-  for (const row of rows) {
-    const area = { firstRow: row, lastRow: row }
-    const cells = await listChangedCells(current, area)
+  const { windows, lastColumn } = history
+  const entered = openEnteredCells(workbook, { target: ready, lastColumn })
+  const wanted = new Set(rows)
+  for (const area of isDoubtful ? windows : rows.map((row) => ({ firstRow: row, lastRow: row }))) {
+    const cells = (await listChangedCells(history, area)).filter(({ row }) => wanted.has(row))
     if (cells.length === 0) continue
-    const [found = []] = await entered.read({ ...area, firstColumn: 1, lastColumn: current.lastColumn })
-    const isAsLeft = cells.every(({ column, steps: [newest] }) =>
-      newest?.written.some((entry) => isSameEntry(entry, found[column - 1])),
-    )
-    if (!isAsLeft) return row
+    const found = await entered.read({ ...area, firstColumn: 1, lastColumn })
+    const other = cells.find(({ row, column, steps }) => {
+      const current = found[row - area.firstRow]?.[column - 1] ?? null
+      if (isDoubtful) return undoCell({ current, steps, undoesEdited: false }).isEdited
+      return !steps[0]?.written.some((entry) => isSameEntry(entry, current))
+    })
+    if (other) return other.row
   }
   return undefined
+}
+
+interface ClaimedArea {
+  ready: ReadyTarget
+  history: ChangeHistory
+  area: CellArea
+  /** Last row where cells that the runs changed may be filled. */
+  ownUpTo: number
+}
+
+/** Whether an area has filled cells that may belong to other people. */
+async function hasOtherCells(workbook: Workbook, { ready, history, area, ownUpTo }: ClaimedArea): Promise<boolean> {
+  const { firstRow, firstColumn } = area
+  const changed = ownUpTo < firstRow ? [] : await listChangedCells(history, { firstRow, lastRow: ownUpTo })
+  const own = new Set(changed.map(({ row, column }) => `${row} ${column}`))
+  return (await readRows(workbook, ready, area)).some((cells, down) =>
+    cells.some((cell, across) => !isEmptyCell(cell) && !own.has(`${firstRow + down} ${firstColumn + across}`)),
+  )
 }
 
 /** Clears parked rows once their targets have them. Returns false if people have edited the parked rows. */
@@ -133,15 +165,16 @@ export async function clearParkedRows(
   { parked, ...options }: ParkOptions & { parked: ParkedRows },
 ): Promise<boolean> {
   const { job, target, history } = options
-  const { firstRow, marks, digest } = parked
+  const { firstRow, digest } = parked
+  const rowCount = countParkedRows(parked)
   const ready = await openUndoTab(workbook, history)
   const { firstColumn } = regionOf(job)
   const lastColumn = Math.max(firstColumn, target.now.left.extent.width ?? 0)
-  const lastRow = firstRow + marks.length - 1
+  const lastRow = firstRow + rowCount - 1
   const before = await readRows(workbook, ready, { firstRow, lastRow, firstColumn, lastColumn })
   if (before.every((row) => row.every(isEmptyCell))) return true
   if (digest !== undefined && hashCells(before) !== digest) return false
-  const cells = marks.map(() => Array<Cell>(lastColumn - firstColumn + 1).fill(''))
+  const cells = Array.from({ length: rowCount }, () => Array<Cell>(lastColumn - firstColumn + 1).fill(''))
   const patch = { row: firstRow, column: firstColumn, cells, before }
   await writeRows(workbook, { ...options, ready, patch, grid: { rows: lastRow, columns: lastColumn } })
   return true

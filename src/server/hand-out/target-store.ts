@@ -49,7 +49,10 @@ export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
 
 export interface ParkedRows {
   firstRow: number
+  /** Marks of the parked rows; none if all rows of a target with rows in doubt were parked. */
   marks: readonly RowMark[]
+  /** Number of parked rows, if it is not the number of marks. */
+  rowCount?: number
   /** Hash of the parked cells; undefined until they have been written. */
   digest?: string
 }
@@ -68,6 +71,10 @@ export function doubtRows({ left, ...copy }: TargetCopy, others: HeldRows): Targ
   const { mayLack, mayHave } = findDoubtfulRows(listMarks(left), [listRows(left), others])
   const newest = mayHave.slice(-Math.max(MAX_DOUBTFUL_ROWS, others.possible.length))
   return { ...copy, left: { ...left, doubtful: { mayLack, mayHave: newest } } }
+}
+
+export function countParkedRows({ marks, rowCount = marks.length }: ParkedRows): number {
+  return rowCount
 }
 
 function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {

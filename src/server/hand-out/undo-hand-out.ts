@@ -18,7 +18,7 @@ import type { Google } from '#server/google/google.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import { clearParkedRows, parkRows } from './parked-rows.ts'
 import type { TargetStates, TargetUndo } from './read-target-undos.ts'
-import { doubtRows, forgetMemory, listRows, type ParkedRows, type TargetCopy } from './target-store.ts'
+import { countParkedRows, doubtRows, forgetMemory, listRows, type ParkedRows, type TargetCopy } from './target-store.ts'
 
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
@@ -173,9 +173,13 @@ function leaveState({ before, now }: TargetUndo, end: TargetUndoEnd): TargetCopy
 }
 
 /** Adds parked rows to the state of a target from before the runs, so the next run removes the rows. */
-function withParkedRows(before: TargetCopy, { left: { parked, extent } }: TargetCopy): TargetCopy {
+function withParkedRows(before: TargetCopy, { left }: TargetCopy): TargetCopy {
+  const { parked, extent, doubtful } = left
   if (!parked) return before
-  return { ...before, left: { ...before.left, extent: extendTo(before.left.extent, extent), parked } }
+  const copy = { ...before, left: { ...before.left, extent: extendTo(before.left.extent, extent), parked } }
+  if (!doubtful) return copy
+  // The parked rows may be any rows that the target may have had.
+  return doubtRows(copy, { certain: listRows(copy.left).certain, possible: listRows(left).possible })
 }
 
 interface EndedParking extends Undoing {
@@ -194,7 +198,7 @@ async function endParking(workbook: Workbook, ending: EndedParking): Promise<num
   if (!parked) return 0
   const cause = await removeParked(workbook, { ...ending, parked })
   if (cause === undefined) return 0
-  const count = parked.marks.length
+  const count = countParkedRows(parked)
   ports.log('WARNING', `"${target.value}": ${describeStaying(count, cause)}`)
   return count
 }

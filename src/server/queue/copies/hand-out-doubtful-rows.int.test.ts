@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { breakWrites } from '#tests/support/break-writes.ts'
+import { startHandOut } from '#tests/support/hand-out-world.ts'
 import { type SharedHandOut, shareHandOuts } from '#tests/support/shared-hand-out.ts'
 
 const openHandOut = shareHandOuts()
@@ -62,3 +64,43 @@ test('a row that an undo did not bring back, because of an edit, is in a target 
   expect(missing.length).toBeGreaterThan(1)
   expect(missing.flat()).toEqual([])
 })
+
+test.each([
+  { fate: 'applied', rowsApplied: Number.POSITIVE_INFINITY },
+  { fate: 'lost', rowsApplied: 0 },
+])(
+  'an undo after a write that broke off and was $fate stops at an edit, and otherwise returns all rows',
+  async ({ rowsApplied }) => {
+    const broken: { breaks?: ReturnType<typeof breakWrites>['breaks'] } = {}
+    await using world = await startHandOut(
+      {},
+      {
+        rows: SOURCE,
+        wrapGoogle(google) {
+          const breaking = breakWrites(google)
+          broken.breaks = breaking.breaks
+          return { ...breaking.google, lateWriteMs: 0 }
+        },
+      },
+    )
+    const readTabs = async () => [await world.tab('North'), await world.tab('South')]
+    await world.run()
+    const atFirst = await readTabs()
+    await world.setRows('B2:B3', [['South'], ['North']])
+    const exchanged = await world.run()
+    await world.setRows('A4', [[0, 'North', 5], ...ROWS.slice(2)])
+    const added = await world.run()
+    broken.breaks?.push({ rowsApplied, rest: 'lost' })
+    expect((await world.undo(added.id)).status).toBe('Error')
+    const amount = (await world.tab('North'))[2]?.[2] ?? ''
+    await world.provider.write(world.targetSsId, 'North!C3', [[999]])
+    const edited = await readTabs()
+    const stopped = await world.undo(exchanged.id)
+    expect(stopped.log).toContain('because row 3 was edited or moved since')
+    expect(await readTabs()).toEqual(edited)
+    await world.provider.write(world.targetSsId, 'North!C3', [[amount]])
+    const undone = await world.undo(exchanged.id)
+    expect(undone.status, undone.log).toBe('Success')
+    expect(await readTabs()).toEqual(atFirst)
+  },
+)

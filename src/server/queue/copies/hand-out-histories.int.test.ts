@@ -324,5 +324,20 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
     ...[{ kind: 'recover' as const, value: 'South' as const }, crash(false, true), { kind: 'run' as const }],
     ...[move(1, 'South'), { kind: 'run' as const }],
   ])
+  // The undo of a run broke off in a target, and then an undo to an earlier run parks rows of the target.
+  for (const applied of [false, true]) {
+    await live({ targets: 'files', isUnique: false }, [
+      ...[move(1, 'East'), move(2, 'South'), move(5, 'South'), move(4, 'East'), { kind: 'run' as const }],
+      ...[
+        { kind: 'add' as const, at: 0, value: 'East' as const },
+        { kind: 'delete' as const, at: 2, value: 'East' as const },
+      ],
+      ...[{ kind: 'run' as const }, crash(applied, applied)],
+      ...[
+        { kind: 'undo' as const, which: 2 },
+        { kind: 'undo' as const, which: 1 },
+      ],
+    ])
+  }
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
