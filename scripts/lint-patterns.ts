@@ -1,6 +1,6 @@
 // Fails when a regular expression in src or packages can take more than linear time on some text, so a long input cannot block
-// the app. `npm run lint` runs it, and keeps the safe patterns in safe-patterns.json, because Recheck takes a minute for all of them.
-// Commit that file with a changed pattern. Recheck only runs in JavaScript here, because package.json replaces its binaries of 30 MB
+// the app. `npm run lint` runs it, and keeps the safe patterns in safe-patterns.json, because Recheck takes a minute for all patterns.
+// Commit the file with a changed pattern. Recheck only runs in JavaScript here, because package.json replaces its binaries of 30 MB
 // with a tiny package.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Runs a statement and returns its rows. */
 type Run = (statement: string) => Promise<readonly unknown[]>
 
-/** Deletes all rows of a database whose schema is still `schema`. Returns whether it is. */
+/** Deletes all rows of a database if the schema is still `schema`. Returns whether the rows were deleted. */
 export async function emptyUnlessChanged(run: Run, schema: string | undefined): Promise<boolean> {
   if ((await readSchema(run)) !== schema) return false
   await run(EMPTY)

@@ -9,7 +9,7 @@ interface Passing {
 }
 
 /**
- * Waits until the current run of a task has ended, and returns it. Moves the clock past each wait for late writes, so the lease
+ * Waits for the end of a task's current run, and returns the run. Moves the clock past each wait for late writes, so the lease
  * of the node must be longer than the wait.
  */
 export async function passLateWrites(

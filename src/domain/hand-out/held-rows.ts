@@ -9,11 +9,11 @@ export interface HeldRows {
   readonly possible: readonly RowMark[]
 }
 
-/** Marks in doubt, compared with a list of marks. */
+/** Differences between a list of marks and the rows that the target may really have. */
 export interface DoubtfulRows {
   /** Marks of the list whose rows the target may lack. */
   readonly mayLack: readonly RowMark[]
-  /** Other rows that the target may have. */
+  /** Marks outside the list whose rows the target may have. */
   readonly mayHave: readonly RowMark[]
 }
 

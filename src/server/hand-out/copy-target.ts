@@ -72,7 +72,7 @@ async function copyOnce(run: HandOutRun, task: TargetTask, state: StoredState): 
   if (edits) ports.log('INFO', `"${target.value}": ${describeEdits(edits)}`)
   const cell = grouped.groups.get(target.key)?.cell ?? last.left.cell
   const left = leaveCopy(outcome, { last: { ...last, left: { ...last.left, cell, marks } }, job, now: ports.now() })
-  // A target that was not verified has no other rows, but may lack new ones.
+  // Without verification, the target may lack new rows.
   const copy = outcome.verified ? left : doubtRows(left, { certain: listRows(last.left).certain, possible: [] })
   const isSame = !state.wasForgotten() && isDeepStrictEqual(JSON.parse(JSON.stringify(copy)), task.stored)
   if (!isSame) await ports.targets.saveTarget(target.key, copy)

@@ -34,9 +34,8 @@ interface ParkOptions {
 }
 
 /**
- * Copies rows of a target below its last row, before an undo removes them from their places. If rows of the target are in
- * doubt, copies all rows it shows. Returns the state of the target with the new places of the rows, so any later run removes
- * the copies.
+ * Copies rows of a target below the last row, before an undo removes the rows from their places. Copies all visible rows if
+ * rows of the target are in doubt. Returns the state of the target with the new places, so any later run removes the copies.
  *
  * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an earlier
  * copy

@@ -66,7 +66,7 @@ export function listRows(left: TargetLeft): HeldRows {
 /** Maximum rows of earlier writes to remember while all writes break off. */
 const MAX_DOUBTFUL_ROWS = 100_000
 
-/** Notes that a target may have other rows instead, or some of both. */
+/** Records that the target may have the given rows instead of the stored rows, or a mix of both. */
 export function doubtRows({ left, ...copy }: TargetCopy, others: HeldRows): TargetCopy {
   const { mayLack, mayHave } = findDoubtfulRows(listMarks(left), [listRows(left), others])
   const newest = mayHave.slice(-Math.max(MAX_DOUBTFUL_ROWS, others.possible.length))
